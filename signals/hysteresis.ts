@@ -1,0 +1,27 @@
+/** Severity of a value against a limit, with a band in which nothing flips. */
+import type { Severity } from './detector.ts';
+import type { Bound, EffectiveLimit } from './limits.ts';
+
+export type LevelSeverity = 'warning' | 'critical';
+
+const reached = (limit: EffectiveLimit, bound: Bound | null, value: number): boolean =>
+  bound !== null && (limit.spec.direction === 'below' ? value <= bound.trigger : value >= bound.trigger);
+
+const held = (limit: EffectiveLimit, bound: Bound | null, value: number): boolean =>
+  bound !== null && (limit.spec.direction === 'below' ? value < bound.clear : value > bound.clear);
+
+/**
+ * `warning`, `critical` or null for a value in the limit's unit, given what it was before. A severity once reached is
+ * held until the value is back at that severity's own `clear`.
+ */
+export const severityAt = (limit: EffectiveLimit, value: number, before: Severity | null): LevelSeverity | null => {
+  if (reached(limit, limit.critical, value)) return 'critical';
+  if (before === 'critical' && held(limit, limit.critical, value)) return 'critical';
+  if (reached(limit, limit.warning, value)) return 'warning';
+  if ((before === 'warning' || before === 'critical') && held(limit, limit.warning, value)) return 'warning';
+  return null;
+};
+
+/** The bound a severity stands on. */
+export const boundAt = (limit: EffectiveLimit, severity: LevelSeverity): Bound | null =>
+  severity === 'critical' ? limit.critical : limit.warning;
