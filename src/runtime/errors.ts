@@ -1,0 +1,89 @@
+/** Thrown errors: each carries a stable code that documentation, logs and clients can rely on. */
+
+interface ErrorMeaning {
+  /** What happened, in one line. */
+  readonly meaning: string;
+  /** What the operator does about it, in one line. */
+  readonly remedy: string;
+}
+
+/** Every code there is; docs/errors.md is made from this. A code is never renamed, and never means another thing. */
+export const ERROR_CODES = {
+  http_client_invalid: {
+    meaning: 'The address or the trust settings of something reached over HTTP can not work as they are written.',
+    remedy: 'Correct the URL, fingerprint or credentials that the message names.',
+  },
+  source_not_answering: {
+    meaning: 'A configured source could not be asked, or its answer was of no use.',
+    remedy: 'The message says what was wrong and what to change; the other sources are read all the same.',
+  },
+  database_unreadable: {
+    meaning: 'The database file or its directory can not be opened.',
+    remedy: 'Check that the path is a file in a directory which the user that patrold runs as owns.',
+  },
+  database_not_a_database: {
+    meaning: 'The file is not a SQLite database, or is damaged.',
+    remedy: 'Move it away, and put a backup in its place (`<path>.before-*.bak`, or one made by `patrold backup`).',
+  },
+  database_foreign: {
+    meaning: 'The file is the SQLite database of another program.',
+    remedy: 'Give patrold a data directory of its own.',
+  },
+  database_read_only: {
+    meaning: 'The database can not be written: its file, directory or file system is read-only.',
+    remedy: 'Make the data directory writable for the user that patrold runs as.',
+  },
+  database_full: {
+    meaning: 'There is no space left for the database.',
+    remedy: 'Free space on the file system of the data directory; nothing that was committed is lost.',
+  },
+  database_locked: {
+    meaning: 'Another process held the database for longer than the busy timeout.',
+    remedy: 'Stop the other process, or try again when it is done.',
+  },
+  database_io: {
+    meaning: 'Reading or writing the database failed in the operating system.',
+    remedy: 'Look at the kernel log for faults of the disk, and restore a backup if the file is damaged.',
+  },
+  database_newer: {
+    meaning: 'The database was written by a newer patrold.',
+    remedy: 'Run that version, or put back the backup that it made before its migration (`<path>.before-*.bak`).',
+  },
+  database_not_migrated: {
+    meaning: 'The database was written by an older patrold, and was opened for reading only.',
+    remedy: 'Start this version of patrold once; it backs the database up and migrates it.',
+  },
+  database_migration_failed: {
+    meaning: 'A migration failed and was rolled back: the database is as it was.',
+    remedy: 'Run the earlier version, and report the message; the backup is named beside it.',
+  },
+  database_migrations_missing: {
+    meaning: "patrold's own migrations can not be read.",
+    remedy: 'The installation is incomplete: install patrold again.',
+  },
+} as const satisfies Readonly<Record<string, ErrorMeaning>>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+export interface ErrorContext {
+  readonly cause?: unknown;
+  /** Facts for a log line or a client: paths, counts, names. Never a secret. */
+  readonly details?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** The only error that patrold throws on purpose. The message says what happened here; the code says what kind it is. */
+export class PatroldError extends Error {
+  override readonly name = 'PatroldError';
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, string | number | boolean>>;
+
+  constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
+    super(message, 'cause' in context ? { cause: context.cause } : undefined);
+    this.code = code;
+    this.details = context.details ?? {};
+  }
+
+  get remedy(): string {
+    return ERROR_CODES[this.code].remedy;
+  }
+}
