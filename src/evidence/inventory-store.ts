@@ -1,0 +1,160 @@
+/** Resources and their names, as the database keeps them between runs. */
+import type { IdentityKey } from '../../signals/claim.ts';
+import { asResourceId, type Facts, type Resource, type ResourceId, type ResourceKind, type ResourceStatus } from '../../signals/resource.ts';
+import type { Database } from '../runtime/database.ts';
+import { eq, sql } from '../runtime/drizzle.ts';
+import { aliases, resources } from './schema.ts';
+
+/** A resource as it was when it was last seen. */
+export interface KeptResource extends Omit<Resource, 'presence'> {
+  readonly seenAtMs: number;
+  readonly absentLooks: number;
+  readonly goneAtMs: number | null;
+}
+
+export interface KeptAlias {
+  readonly key: string;
+  readonly resourceId: ResourceId;
+  readonly strength: IdentityKey['strength'];
+}
+
+export interface Inventory {
+  readonly resources: ReadonlyMap<ResourceId, KeptResource>;
+  readonly aliases: readonly KeptAlias[];
+}
+
+/** What one run changes; written in the run's own transaction. */
+export interface InventoryChange {
+  readonly seen: readonly Resource[];
+  readonly aliases: readonly KeptAlias[];
+  readonly absent: readonly { readonly id: ResourceId; readonly absentLooks: number; readonly gone: boolean }[];
+  readonly merged: readonly { readonly from: ResourceId; readonly into: ResourceId }[];
+}
+
+export interface InventoryStore {
+  load(): Inventory;
+  /** The caller holds the transaction. */
+  write(change: InventoryChange, nowMs: number): void;
+  /** Forgets resources that are gone since before `goneBeforeMs`, and names that nothing used since. */
+  prune(goneBeforeMs: number): number;
+}
+
+type Row = typeof resources.$inferSelect;
+
+const fromRow = (row: Row): KeptResource => ({
+  id: asResourceId(row.id),
+  kind: row.kind as ResourceKind,
+  name: row.name,
+  parentId: row.parentId === null ? null : asResourceId(row.parentId),
+  status: row.status as ResourceStatus,
+  sourceIds: JSON.parse(row.sourceIds) as string[],
+  tags: JSON.parse(row.tags) as string[],
+  expects: JSON.parse(row.expects) as string[],
+  facts: JSON.parse(row.facts) as Facts,
+  seenAtMs: row.seenAtMs,
+  absentLooks: row.absentLooks,
+  goneAtMs: row.goneAtMs,
+});
+
+export const createInventoryStore = (db: Database): InventoryStore => {
+  const { orm } = db;
+  const named = (name: string) => sql.placeholder(name);
+  const upsert = db.prepare(
+    orm
+      .insert(resources)
+      .values({
+        id: named('id'),
+        kind: named('kind'),
+        name: named('name'),
+        parentId: named('parentId'),
+        status: named('status'),
+        sourceIds: named('sourceIds'),
+        tags: named('tags'),
+        expects: named('expects'),
+        facts: named('facts'),
+        firstSeenAtMs: named('nowMs'),
+        seenAtMs: named('nowMs'),
+        absentLooks: 0,
+        goneAtMs: null,
+      })
+      .onConflictDoUpdate({
+        target: resources.id,
+        set: {
+          kind: sql`excluded.kind`,
+          name: sql`excluded.name`,
+          parentId: sql`excluded.parent_id`,
+          status: sql`excluded.status`,
+          sourceIds: sql`excluded.source_ids`,
+          tags: sql`excluded.tags`,
+          expects: sql`excluded.expects`,
+          facts: sql`excluded.facts`,
+          seenAtMs: sql`excluded.seen_at_ms`,
+          absentLooks: 0,
+          goneAtMs: null,
+        },
+      }),
+  );
+  const absent = db.prepare(
+    orm
+      .update(resources)
+      .set({ absentLooks: sql`${named('absentLooks')}`, goneAtMs: sql`${named('goneAtMs')}` })
+      .where(eq(resources.id, named('id'))),
+  );
+  const alias = db.prepare(
+    orm
+      .insert(aliases)
+      .values({ key: named('key'), resourceId: named('resourceId'), strength: named('strength'), seenAtMs: named('nowMs') })
+      .onConflictDoUpdate({
+        target: aliases.key,
+        set: { resourceId: sql`excluded.resource_id`, strength: sql`excluded.strength`, seenAtMs: sql`excluded.seen_at_ms` },
+      }),
+  );
+  const forget = db.prepare(orm.delete(resources).where(eq(resources.id, named('id'))));
+  const redirect = db.prepare(
+    orm.update(aliases).set({ resourceId: sql`${named('into')}` }).where(eq(aliases.resourceId, named('from'))),
+  );
+
+  const write = (change: InventoryChange, nowMs: number): void => {
+    for (const { from, into } of change.merged) {
+      redirect.run({ from, into });
+      forget.run({ id: from });
+    }
+    for (const resource of change.seen) {
+      upsert.run({
+        id: resource.id,
+        kind: resource.kind,
+        name: resource.name,
+        parentId: resource.parentId,
+        status: resource.status,
+        sourceIds: JSON.stringify(resource.sourceIds),
+        tags: JSON.stringify(resource.tags),
+        expects: JSON.stringify(resource.expects),
+        facts: JSON.stringify(resource.facts),
+        nowMs,
+      });
+    }
+    for (const { id, absentLooks, gone } of change.absent) absent.run({ id, absentLooks, goneAtMs: gone ? nowMs : null });
+    for (const { key, resourceId, strength } of change.aliases) alias.run({ key, resourceId, strength, nowMs });
+  };
+
+  return {
+    load: () => ({
+      resources: new Map(orm.select().from(resources).all().map((row) => [asResourceId(row.id), fromRow(row)])),
+      aliases: orm
+        .select()
+        .from(aliases)
+        .all()
+        .map(({ key, resourceId, strength }) => ({
+          key,
+          resourceId: asResourceId(resourceId),
+          strength: strength as IdentityKey['strength'],
+        })),
+    }),
+    write,
+    prune: (goneBeforeMs) => {
+      const { changes } = orm.delete(resources).where(sql`${resources.goneAtMs} < ${goneBeforeMs}`).run();
+      orm.delete(aliases).where(sql`${aliases.resourceId} not in (select ${resources.id} from ${resources})`).run();
+      return changes;
+    },
+  };
+};

@@ -1,0 +1,115 @@
+/** What detectors said last, so that a restart neither repeats a fault nor forgets one. */
+import type { AbsentSubject, Memories } from '../../signals/evaluate.ts';
+import type { Severity, Verdict, VerdictMemory } from '../../signals/detector.ts';
+import type { ResourceId } from '../../signals/resource.ts';
+import type { Database } from '../runtime/database.ts';
+import { and, eq, sql } from '../runtime/drizzle.ts';
+import { verdicts } from './schema.ts';
+
+export interface VerdictStore {
+  load(): KeptVerdicts;
+  /** Keeps what is more than clear and forgets what is clear or gone. The caller holds the transaction. */
+  write(before: KeptVerdicts, judged: readonly Verdict[], absent: readonly AbsentSubject[]): void;
+  rename(from: ResourceId, into: ResourceId): void;
+}
+
+export interface KeptVerdicts extends Memories {
+  readonly absentLooks: (subject: AbsentSubject) => number;
+}
+
+/** A subject that two whole looks no longer hold is gone (DETECTORS.md rule 12). */
+export const LOOKS_UNTIL_GONE = 2;
+
+type Row = typeof verdicts.$inferSelect;
+
+const toMemory = (row: Row): VerdictMemory => ({
+  severity: row.severity as Severity | null,
+  level: row.level,
+  sinceMs: row.sinceMs,
+  bad:
+    row.badSinceMs === null || row.badLastAtMs === null || row.badLooks === null
+      ? null
+      : { sinceMs: row.badSinceMs, lastAtMs: row.badLastAtMs, looks: row.badLooks },
+  seenAtMs: row.seenAtMs,
+});
+
+const pairKey = (detector: string, resourceId: string): string => `${resourceId}\n${detector}`;
+
+const keptFrom = (rows: readonly Row[]): KeptVerdicts => {
+  const byPair = new Map<string, Map<string, VerdictMemory>>();
+  const absent = new Map<string, number>();
+  for (const row of rows) {
+    const key = pairKey(row.detector, row.resourceId);
+    const subjects = byPair.get(key) ?? new Map<string, VerdictMemory>();
+    subjects.set(row.subject, toMemory(row));
+    byPair.set(key, subjects);
+    if (row.absentLooks > 0) absent.set(`${key}\n${row.subject}`, row.absentLooks);
+  }
+  return {
+    of: (detector, resourceId) => (byPair.size === 0 ? undefined : byPair.get(pairKey(detector, resourceId))),
+    absentLooks: ({ detector, resourceId, subject }) => absent.get(`${pairKey(detector, resourceId)}\n${subject}`) ?? 0,
+  };
+};
+
+export const createVerdictStore = (db: Database): VerdictStore => {
+  const { orm } = db;
+  const named = (name: string) => sql.placeholder(name);
+  const columns = ['detector', 'resourceId', 'subject', 'severity', 'level', 'sinceMs', 'badSinceMs', 'badLastAtMs', 'badLooks', 'seenAtMs'] as const;
+  const values = Object.fromEntries(columns.map((column) => [column, named(column)])) as Record<(typeof columns)[number], ReturnType<typeof named>>;
+  const upsert = db.prepare(
+    orm
+      .insert(verdicts)
+      .values({ ...values, absentLooks: 0 })
+      .onConflictDoUpdate({
+        target: [verdicts.resourceId, verdicts.detector, verdicts.subject],
+        set: {
+          severity: sql`excluded.severity`,
+          level: sql`excluded.level`,
+          sinceMs: sql`excluded.since_ms`,
+          badSinceMs: sql`excluded.bad_since_ms`,
+          badLastAtMs: sql`excluded.bad_last_at_ms`,
+          badLooks: sql`excluded.bad_looks`,
+          seenAtMs: sql`excluded.seen_at_ms`,
+          absentLooks: 0,
+        },
+      }),
+  );
+  const one = and(
+    eq(verdicts.detector, named('detector')),
+    eq(verdicts.resourceId, named('resourceId')),
+    eq(verdicts.subject, named('subject')),
+  );
+  const remove = db.prepare(orm.delete(verdicts).where(one));
+  const miss = db.prepare(orm.update(verdicts).set({ absentLooks: sql`${verdicts.absentLooks} + 1` }).where(one));
+
+  return {
+    load: () => keptFrom(orm.select().from(verdicts).all()),
+    write: (before, judged, absent) => {
+      for (const { detector, resourceId, subject, memory } of judged) {
+        const identity = { detector, resourceId, subject: subject ?? '' };
+        if (memory === null) {
+          if (before.of(detector, resourceId)?.has(identity.subject) === true) remove.run(identity);
+          continue;
+        }
+        const { severity, level, sinceMs, bad, seenAtMs } = memory;
+        upsert.run({
+          ...identity,
+          severity,
+          level,
+          sinceMs,
+          badSinceMs: bad?.sinceMs ?? null,
+          badLastAtMs: bad?.lastAtMs ?? null,
+          badLooks: bad?.looks ?? null,
+          seenAtMs,
+        });
+      }
+      for (const subject of absent) {
+        if (before.absentLooks(subject) + 1 >= LOOKS_UNTIL_GONE) remove.run({ ...subject });
+        else miss.run({ ...subject });
+      }
+    },
+    rename: (from, into) => {
+      orm.run(sql`update or replace ${verdicts} set resource_id = ${into} where resource_id = ${from}`);
+    },
+  };
+};
