@@ -17,6 +17,10 @@ export const ERROR_CODES = {
     meaning: 'A configured source could not be asked, or its answer was of no use.',
     remedy: 'The message says what was wrong and what to change; the other sources are read all the same.',
   },
+  source_state_too_large: {
+    meaning: 'A source wanted to remember more between two surveys than it may.',
+    remedy: 'Report it: this is a defect of patrold; the survey itself was read and judged.',
+  },
   database_unreadable: {
     meaning: 'The database file or its directory can not be opened.',
     remedy: 'Check that the path is a file in a directory which the user that patrold runs as owns.',

@@ -30,7 +30,7 @@ export interface Sighting {
   readonly claims: readonly ResourceClaim[];
   readonly readings: readonly SurveyedReading[];
   readonly series: readonly Series[];
-  /** A gap with a code other than `not_installed`, `not_supported`, `asleep` and `not_due` makes the survey `partial`. */
+  /** A gap whose code is not in `STANDING_GAPS` makes the survey `partial`. */
   readonly gaps: readonly Gap[];
   readonly listed: readonly CompleteList[];
 }
@@ -66,6 +66,8 @@ export interface SourceDefinition<Config> {
   readonly configSchema: ZodType<Config>;
   readonly reads: readonly ReadingKind[];
   readonly defaultTimeoutMs: number;
+  /** It delivers windows, trends and counters' pasts itself, so patrold keeps no samples of its readings. */
+  readonly keepsHistory?: true;
   create(id: SourceId, config: Config, deps: SourceDeps): Source;
 }
 
