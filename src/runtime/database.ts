@@ -1,5 +1,5 @@
 /** Opens patrold's database: one SQLite file, durable, migrated, and refused when it is not ours to touch. */
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite3, { type Database as Sqlite } from 'better-sqlite3';
 import { backUpDatabase } from './database-backup.ts';
@@ -59,6 +59,11 @@ const prepareFile = (path: string): void => {
   }
 };
 
+const requireFile = (path: string): void => {
+  if (statSync(path).isFile()) return;
+  throw new PatroldError('database_unreadable', `database ${path} is not a file`, { details: { path } });
+};
+
 const makeDurable = (sqlite: Sqlite, path: string): void => {
   if (sqlite.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
     throw new PatroldError('database_io', `the file system of ${path} can not hold a write-ahead log`, {
@@ -94,6 +99,7 @@ export const openDatabase = (options: OpenDatabaseOptions): Database => {
   let sqlite: Sqlite | undefined;
   try {
     if (!readonly) prepareFile(path);
+    requireFile(path);
     sqlite = new BetterSqlite3(path, { readonly, fileMustExist: true, timeout: busyTimeoutMs });
     if (readonly) openForReading(sqlite, path, known);
     else openForWriting(sqlite, path, known, logger);
