@@ -17,6 +17,18 @@ export const ERROR_CODES = {
     meaning: 'A configured source could not be asked, or its answer was of no use.',
     remedy: 'The message says what was wrong and what to change; the other sources are read all the same.',
   },
+  scope_invalid: {
+    meaning: 'The scope of a run names nothing that a scope can be.',
+    remedy: 'Give a resource id, `kind:<kind>`, `source:<id>` or `tag:<tag>`; `patrold resources` lists them.',
+  },
+  queue_full: {
+    meaning: 'So many runs wait already that no further one is taken.',
+    remedy: 'Look at `patrold runs list` for what holds the queue up, and ask again later.',
+  },
+  run_not_found: {
+    meaning: 'There is no run with that id.',
+    remedy: '`patrold runs list` shows the runs that are kept.',
+  },
   source_state_too_large: {
     meaning: 'A source wanted to remember more between two surveys than it may.',
     remedy: 'Report it: this is a defect of patrold; the survey itself was read and judged.',

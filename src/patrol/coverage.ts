@@ -1,0 +1,87 @@
+/** What a run saw and did not see; and the one word that stands for it. */
+import type { UnobservedCode, Verdict } from '../../signals/detector.ts';
+import type { Evaluation } from '../../signals/evaluate.ts';
+import type { Survey } from '../../signals/survey.ts';
+import type { RunStatus } from './run-record.ts';
+
+export interface UnobservedCheck {
+  readonly resourceId: string;
+  readonly detector: string;
+  readonly subject: string | null;
+  readonly code: UnobservedCode;
+  readonly reason: string;
+}
+
+export interface Coverage {
+  readonly raised: number;
+  readonly clear: number;
+  /** Without those that are accepted, warming up or waiting for a second look. */
+  readonly unobserved: number;
+  readonly accepted: number;
+  readonly warmingUp: number;
+  readonly skipped: number;
+  readonly resources: number;
+  readonly sources: readonly SourceCoverage[];
+}
+
+export interface SourceCoverage {
+  readonly sourceId: string;
+  readonly outcome: Survey['outcome'];
+  readonly reason: string | null;
+  readonly durationMs: number;
+}
+
+/** A gap that the operator accepted by name, in the config's `accept:`; an absent criterion matches everything. */
+export interface AcceptedGap {
+  readonly detector?: string;
+  readonly resource?: string;
+  readonly source?: string;
+}
+
+/** These pass by themselves and are evaluated again when they have. */
+export const isPassing = (code: UnobservedCode): boolean => code === 'warming_up' || code === 'confirming';
+
+export type IsAccepted = (verdict: Verdict) => boolean;
+
+export interface CoverageInput {
+  readonly evaluation: Evaluation;
+  readonly surveys: readonly Survey[];
+  readonly resources: number;
+  readonly isAccepted: IsAccepted;
+}
+
+export const coverageOf = ({ evaluation, surveys, resources, isAccepted }: CoverageInput): Coverage => {
+  const counts = { raised: 0, clear: 0, unobserved: 0, accepted: 0, warmingUp: 0 };
+  for (const verdict of evaluation.verdicts) {
+    if (verdict.state !== 'unobserved') counts[verdict.state] += 1;
+    else if (isPassing(verdict.code)) counts.warmingUp += 1;
+    else if (isAccepted(verdict)) counts.accepted += 1;
+    else counts.unobserved += 1;
+  }
+  return {
+    ...counts,
+    skipped: evaluation.skipped.length,
+    resources,
+    sources: surveys.map(({ sourceId, outcome, reason, durationMs }) => ({ sourceId, outcome, reason, durationMs })),
+  };
+};
+
+export interface StatusInput {
+  readonly coverage: Coverage;
+  /** Worst severity among the active findings in scope that count; null: none. */
+  readonly worst: 'info' | 'watch' | 'warning' | 'critical' | null;
+  /** A stage of patrold itself failed. */
+  readonly stageFailed: boolean;
+  /** A configured model did not do its part. */
+  readonly modelMissing: boolean;
+}
+
+/** The first that holds; never `healthy` when incomplete. */
+export const statusOf = ({ coverage, worst, stageFailed, modelMissing }: StatusInput): RunStatus => {
+  const nothingSurveyed = coverage.sources.length > 0 && coverage.sources.every(({ outcome }) => outcome === 'failed');
+  if (stageFailed || nothingSurveyed) return 'error';
+  if (worst === 'critical') return 'critical';
+  if (worst === 'warning') return 'issues_found';
+  if (coverage.unobserved > 0 || modelMissing || coverage.sources.some(({ outcome }) => outcome === 'failed')) return 'incomplete';
+  return 'healthy';
+};
