@@ -22,6 +22,8 @@ export interface Level {
   readonly value: number;
   readonly limit: Bound | null;
   readonly unit: Unit;
+  /** Which way is worse, where `limit` is null or does not tell; a count is worse above. */
+  readonly direction?: 'above' | 'below';
 }
 
 /** A detector's answer about one subject of one resource; `subject: null` where there can only be one. */

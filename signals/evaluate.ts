@@ -1,4 +1,5 @@
 /** Readings + limits + history + now -> verdicts. Pure, ordered, one verdict per (detector, resource, subject). */
+import { whyBlind } from './blind.ts';
 import type { AnyDetector, DetectorInput, Judgement, UnobservedCode, Verdict, VerdictMemory } from './detector.ts';
 import { isWorse, issueKey } from './detector.ts';
 import { freshness } from './freshness.ts';
@@ -38,9 +39,13 @@ export interface EvaluateInput {
   readonly nowMs: number;
 }
 
+/** `not_due` passes; the others say that the check does not apply, so that what it raised before is over. */
+export type SkipCode = 'out_of_scope' | 'switched_off' | 'not_due';
+
 export interface Skip {
   readonly detector: string;
   readonly resourceId: ResourceId;
+  readonly code: SkipCode;
   readonly reason: string;
 }
 
@@ -48,6 +53,8 @@ export interface AbsentSubject {
   readonly detector: string;
   readonly resourceId: ResourceId;
   readonly subject: string;
+  /** When the newest reading of the look was received: two looks at the same readings are one. */
+  readonly lookAtMs: number;
 }
 
 export interface Evaluation {
@@ -92,22 +99,23 @@ const judge = (input: EvaluateInput, detector: AnyDetector, resource: Resource, 
   const wanted = readings.filter(({ kind }) => detector.reads.includes(kind));
   const expected = resource.expects.some((kind) => detector.reads.some((read) => read === kind));
   if (wanted.length === 0 && !expected) return;
-  const skip = (reason: string): void => {
-    out.skipped.push({ detector: detector.type, resourceId: resource.id, reason });
+  const skip = (code: SkipCode, reason: string): void => {
+    out.skipped.push({ detector: detector.type, resourceId: resource.id, code, reason });
   };
   const outOfScope = detector.skip?.(resource) ?? null;
-  if (outOfScope !== null) return skip(outOfScope);
+  if (outOfScope !== null) return skip('out_of_scope', outOfScope);
   const limits = limitsOf(input.limits, detector, resource);
-  if (limits === null) return skip('switched off in the alert settings');
+  if (limits === null) return skip('switched_off', 'switched off in the alert settings');
   const before = input.memories.of(detector.type, resource.id);
   const fresh = wanted.filter((reading) => freshness(reading.kind, reading.takenAtMs, input.nowMs) === 'fresh');
   if (fresh.length === 0) {
     const missing = whyMissing(input, detector, resource, wanted);
-    if (missing.code === 'not_due') return skip(missing.reason);
+    if (missing.code === 'not_due') return skip('not_due', missing.reason);
     return unseen(detector, resource, missing.code, missing.reason, before, out);
   }
   const judgements = judgeSources(input, detector, resource, fresh, limits, before);
-  stamp(input, detector, resource, fresh, judgements, before, out);
+  for (const judgement of judgements) out.verdicts.push(toVerdict(input, detector, resource, fresh, judgement, before));
+  if (before !== undefined) missSubjects(input, detector, resource, wanted, fresh, judgements, before, out);
 };
 
 /** Null: every limit of the detector is off for this resource. */
@@ -221,21 +229,24 @@ const outweighs = (a: Judgement, b: Judgement): boolean => {
   return a.state === 'clear' && b.state === 'unobserved';
 };
 
-const stamp = (
+/** Remembered subjects without a judgement: absent after a whole look, unobserved after any other. */
+const missSubjects = (
   input: EvaluateInput,
   detector: AnyDetector,
   resource: Resource,
-  readings: readonly Reading[],
+  wanted: readonly Reading[],
+  fresh: readonly Reading[],
   judgements: readonly Judgement[],
-  before: ReadonlyMap<string, VerdictMemory> | undefined,
+  before: ReadonlyMap<string, VerdictMemory>,
   out: Collector,
 ): void => {
-  for (const judgement of judgements) out.verdicts.push(toVerdict(input, detector, resource, readings, judgement, before));
-  if (before === undefined) return;
-  for (const subject of before.keys()) {
-    if (judgements.some((judgement) => (judgement.subject ?? '') === subject)) continue;
-    out.absent.push({ detector: detector.type, resourceId: resource.id, subject });
-  }
+  const missed = [...before].filter(([subject]) => !judgements.some((judgement) => (judgement.subject ?? '') === subject));
+  if (missed.length === 0) return;
+  const unfresh = wanted.length - fresh.length;
+  const blind = whyBlind({ reads: detector.reads, gaps: input.world.gapsOf(resource.id), unfresh, judgements });
+  if (blind !== null) return unseen(detector, resource, blind.code, blind.reason, new Map(missed), out);
+  const lookAtMs = fresh.reduce((newest, { receivedAtMs }) => Math.max(newest, receivedAtMs), 0);
+  for (const [subject] of missed) out.absent.push({ detector: detector.type, resourceId: resource.id, subject, lookAtMs });
 };
 
 const toVerdict = (
