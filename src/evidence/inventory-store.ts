@@ -1,6 +1,13 @@
 /** Resources and their names, as the database keeps them between runs. */
 import type { IdentityKey } from '../../signals/claim.ts';
-import { asResourceId, type Facts, type Resource, type ResourceId, type ResourceKind, type ResourceStatus } from '../../signals/resource.ts';
+import {
+  asResourceId,
+  type Facts,
+  type Resource,
+  type ResourceId,
+  type ResourceKind,
+  type ResourceStatus,
+} from '../../signals/resource.ts';
 import type { Database } from '../runtime/database.ts';
 import { eq, sql } from '../runtime/drizzle.ts';
 import { aliases, resources } from './schema.ts';
@@ -103,15 +110,27 @@ export const createInventoryStore = (db: Database): InventoryStore => {
   const alias = db.prepare(
     orm
       .insert(aliases)
-      .values({ key: named('key'), resourceId: named('resourceId'), strength: named('strength'), seenAtMs: named('nowMs') })
+      .values({
+        key: named('key'),
+        resourceId: named('resourceId'),
+        strength: named('strength'),
+        seenAtMs: named('nowMs'),
+      })
       .onConflictDoUpdate({
         target: aliases.key,
-        set: { resourceId: sql`excluded.resource_id`, strength: sql`excluded.strength`, seenAtMs: sql`excluded.seen_at_ms` },
+        set: {
+          resourceId: sql`excluded.resource_id`,
+          strength: sql`excluded.strength`,
+          seenAtMs: sql`excluded.seen_at_ms`,
+        },
       }),
   );
   const forget = db.prepare(orm.delete(resources).where(eq(resources.id, named('id'))));
   const redirect = db.prepare(
-    orm.update(aliases).set({ resourceId: sql`${named('into')}` }).where(eq(aliases.resourceId, named('from'))),
+    orm
+      .update(aliases)
+      .set({ resourceId: sql`${named('into')}` })
+      .where(eq(aliases.resourceId, named('from'))),
   );
 
   const write = (change: InventoryChange, nowMs: number): void => {
@@ -133,13 +152,20 @@ export const createInventoryStore = (db: Database): InventoryStore => {
         nowMs,
       });
     }
-    for (const { id, absentLooks, gone } of change.absent) absent.run({ id, absentLooks, goneAtMs: gone ? nowMs : null });
+    for (const { id, absentLooks, gone } of change.absent)
+      absent.run({ id, absentLooks, goneAtMs: gone ? nowMs : null });
     for (const { key, resourceId, strength } of change.aliases) alias.run({ key, resourceId, strength, nowMs });
   };
 
   return {
     load: () => ({
-      resources: new Map(orm.select().from(resources).all().map((row) => [asResourceId(row.id), fromRow(row)])),
+      resources: new Map(
+        orm
+          .select()
+          .from(resources)
+          .all()
+          .map((row) => [asResourceId(row.id), fromRow(row)]),
+      ),
       aliases: orm
         .select()
         .from(aliases)

@@ -42,7 +42,11 @@ export const createSampleStore = (db: Database): SampleStore => {
   const one = and(eq(samples.resourceId, named('resourceId')), eq(samples.metric, named('metric')));
   const columns = { at_ms: samples.atMs, value: samples.value, window_ms: samples.windowMs };
   const select = db.prepare(
-    orm.select(columns).from(samples).where(and(one, gte(samples.atMs, named('sinceMs')))).orderBy(asc(samples.atMs)),
+    orm
+      .select(columns)
+      .from(samples)
+      .where(and(one, gte(samples.atMs, named('sinceMs'))))
+      .orderBy(asc(samples.atMs)),
   );
   const last = db.prepare(orm.select(columns).from(samples).where(one).orderBy(desc(samples.atMs)).limit(1));
   const insert = db.prepare(
@@ -83,7 +87,10 @@ export const createSampleStore = (db: Database): SampleStore => {
       const fine = sql`${samples.metric} not in ('space.usedBytes') or ${samples.atMs} not in (
         select min(h.at_ms) from ${samples} h where h.resource_id = ${samples.resourceId} and h.metric = ${samples.metric}
         and h.at_ms / ${HOUR_MS} = ${samples.atMs} / ${HOUR_MS})`;
-      const thinned = orm.delete(samples).where(and(old('every', FINE_SAMPLES_MS), fine)).run().changes;
+      const thinned = orm
+        .delete(samples)
+        .where(and(old('every', FINE_SAMPLES_MS), fine))
+        .run().changes;
       const dropped = orm.delete(samples).where(old('every', COARSE_SAMPLES_MS)).run().changes;
       return thinned + dropped + orm.delete(samples).where(old('change', COUNTER_SAMPLES_MS)).run().changes;
     },

@@ -45,7 +45,10 @@ export const samples = sqliteTable(
     windowMs: integer('window_ms').notNull(),
     keep: text('keep').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.resourceId, table.metric, table.atMs] }), index('samples_age').on(table.keep, table.atMs)],
+  (table) => [
+    primaryKey({ columns: [table.resourceId, table.metric, table.atMs] }),
+    index('samples_age').on(table.keep, table.atMs),
+  ],
 );
 
 /** What detectors said last, where that is more than "clear". */

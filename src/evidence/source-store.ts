@@ -1,10 +1,10 @@
 /** What is remembered of each source between surveys: its own small state, and when it was read. */
 import type { SourceId } from '../../signals/resource.ts';
 import type { Survey } from '../../signals/survey.ts';
-import type { Pace, SourceState } from '../sources/source.ts';
 import type { Database } from '../runtime/database.ts';
-import { PatroldError } from '../runtime/errors.ts';
 import { sql } from '../runtime/drizzle.ts';
+import { PatroldError } from '../runtime/errors.ts';
+import type { Pace, SourceState } from '../sources/source.ts';
 import { sourceState, sourceSurveys } from './schema.ts';
 
 /** The most that one value of a source's state may take, as JSON. */
@@ -44,7 +44,10 @@ export const createSourceStore = (db: Database): SourceStore => {
     set: (key, value) => {
       const text = JSON.stringify(value);
       if (Buffer.byteLength(text) > MAX_STATE_BYTES) {
-        throw new PatroldError('source_state_too_large', `source ${sourceId} wants to remember more than ${MAX_STATE_BYTES} bytes as ${key}`);
+        throw new PatroldError(
+          'source_state_too_large',
+          `source ${sourceId} wants to remember more than ${MAX_STATE_BYTES} bytes as ${key}`,
+        );
       }
       const own = pending.get(sourceId) ?? new Map<string, string>();
       pending.set(sourceId, own.set(key, text));

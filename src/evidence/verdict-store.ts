@@ -1,6 +1,7 @@
 /** What detectors said last, so that a restart neither repeats a fault nor forgets one. */
-import type { AbsentSubject, Memories } from '../../signals/evaluate.ts';
+
 import type { Severity, Verdict, VerdictMemory } from '../../signals/detector.ts';
+import type { AbsentSubject, Memories } from '../../signals/evaluate.ts';
 import type { ResourceId } from '../../signals/resource.ts';
 import type { Database } from '../runtime/database.ts';
 import { and, eq, sql } from '../runtime/drizzle.ts';
@@ -54,8 +55,22 @@ const keptFrom = (rows: readonly Row[]): KeptVerdicts => {
 export const createVerdictStore = (db: Database): VerdictStore => {
   const { orm } = db;
   const named = (name: string) => sql.placeholder(name);
-  const columns = ['detector', 'resourceId', 'subject', 'severity', 'level', 'sinceMs', 'badSinceMs', 'badLastAtMs', 'badLooks', 'seenAtMs'] as const;
-  const values = Object.fromEntries(columns.map((column) => [column, named(column)])) as Record<(typeof columns)[number], ReturnType<typeof named>>;
+  const columns = [
+    'detector',
+    'resourceId',
+    'subject',
+    'severity',
+    'level',
+    'sinceMs',
+    'badSinceMs',
+    'badLastAtMs',
+    'badLooks',
+    'seenAtMs',
+  ] as const;
+  const values = Object.fromEntries(columns.map((column) => [column, named(column)])) as Record<
+    (typeof columns)[number],
+    ReturnType<typeof named>
+  >;
   const upsert = db.prepare(
     orm
       .insert(verdicts)
@@ -80,7 +95,12 @@ export const createVerdictStore = (db: Database): VerdictStore => {
     eq(verdicts.subject, named('subject')),
   );
   const remove = db.prepare(orm.delete(verdicts).where(one));
-  const miss = db.prepare(orm.update(verdicts).set({ absentLooks: sql`${verdicts.absentLooks} + 1` }).where(one));
+  const miss = db.prepare(
+    orm
+      .update(verdicts)
+      .set({ absentLooks: sql`${verdicts.absentLooks} + 1` })
+      .where(one),
+  );
 
   return {
     load: () => keptFrom(orm.select().from(verdicts).all()),

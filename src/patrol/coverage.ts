@@ -82,6 +82,7 @@ export const statusOf = ({ coverage, worst, stageFailed, modelMissing }: StatusI
   if (stageFailed || nothingSurveyed) return 'error';
   if (worst === 'critical') return 'critical';
   if (worst === 'warning') return 'issues_found';
-  if (coverage.unobserved > 0 || modelMissing || coverage.sources.some(({ outcome }) => outcome === 'failed')) return 'incomplete';
+  if (coverage.unobserved > 0 || modelMissing || coverage.sources.some(({ outcome }) => outcome === 'failed'))
+    return 'incomplete';
   return 'healthy';
 };

@@ -1,6 +1,7 @@
 /** The right to execute runs: one holder at a time, over all processes that share the database. */
-import { and, eq } from '../runtime/drizzle.ts';
+
 import type { Database } from '../runtime/database.ts';
+import { and, eq } from '../runtime/drizzle.ts';
 import { runLease } from './schema.ts';
 
 export const HEARTBEAT_EVERY_MS = 5_000;
@@ -29,7 +30,8 @@ const NAME = 'run';
 export const createLease = (db: Database, holder: string, identity: ProcessIdentity): Lease => {
   const { orm } = db;
   const mine = and(eq(runLease.name, NAME), eq(runLease.holder, holder));
-  const current = (): typeof runLease.$inferSelect | undefined => orm.select().from(runLease).where(eq(runLease.name, NAME)).get();
+  const current = (): typeof runLease.$inferSelect | undefined =>
+    orm.select().from(runLease).where(eq(runLease.name, NAME)).get();
   // A clock that was set back must not make a dead holder immortal: a heartbeat from the future counts as none.
   const isDead = (row: typeof runLease.$inferSelect, nowMs: number): boolean =>
     identity.isAlive(row.process) === false || Math.abs(nowMs - row.heartbeatAtMs) > LEASE_EXPIRES_MS;

@@ -1,6 +1,7 @@
 /** Requests for runs: persistent, merged where one run serves several, taken by priority, never dropped silently. */
-import { and, asc, desc, eq, gte, lt, sql } from '../runtime/drizzle.ts';
+
 import type { Database } from '../runtime/database.ts';
+import { and, asc, desc, eq, gte, lt, sql } from '../runtime/drizzle.ts';
 import { PatroldError } from '../runtime/errors.ts';
 import type { RunKind, Trigger } from './run-record.ts';
 import { runRequests } from './schema.ts';
@@ -13,7 +14,13 @@ export const MAX_QUEUED = 100;
 const MAX_ATTEMPTS = 2;
 
 /** Higher goes first: people wait, schedules don't. */
-export const PRIORITIES: Readonly<Record<Trigger, number>> = { manual: 40, webhook: 30, catch_up: 20, warm_up: 15, schedule: 10 };
+export const PRIORITIES: Readonly<Record<Trigger, number>> = {
+  manual: 40,
+  webhook: 30,
+  catch_up: 20,
+  warm_up: 15,
+  schedule: 10,
+};
 
 export interface RunRequest {
   readonly id: string;
@@ -63,7 +70,8 @@ const serves = (queued: QueuedRequest, wanted: Omit<RunRequest, 'id'>): boolean 
 
 export const createRunQueue = (db: Database, newId: () => string): RunQueue => {
   const { orm } = db;
-  const waiting = (): QueuedRequest[] => orm.select().from(runRequests).where(eq(runRequests.state, 'queued')).all().map(fromRow);
+  const waiting = (): QueuedRequest[] =>
+    orm.select().from(runRequests).where(eq(runRequests.state, 'queued')).all().map(fromRow);
 
   const add = (request: Omit<RunRequest, 'id'>, nowMs: number): string => {
     const queued = waiting();
@@ -84,7 +92,15 @@ export const createRunQueue = (db: Database, newId: () => string): RunQueue => {
     const { kind, trigger, scope } = request;
     orm
       .insert(runRequests)
-      .values({ id, kind, trigger, scope: scope === null ? null : JSON.stringify(scope), priority, requestedAtMs: nowMs, state: 'queued' })
+      .values({
+        id,
+        kind,
+        trigger,
+        scope: scope === null ? null : JSON.stringify(scope),
+        priority,
+        requestedAtMs: nowMs,
+        state: 'queued',
+      })
       .run();
     return id;
   };
@@ -102,7 +118,11 @@ export const createRunQueue = (db: Database, newId: () => string): RunQueue => {
             .limit(1)
             .get();
           if (next === undefined) return null;
-          orm.update(runRequests).set({ state: 'claimed', runId, attempts: next.attempts + 1 }).where(eq(runRequests.id, next.id)).run();
+          orm
+            .update(runRequests)
+            .set({ state: 'claimed', runId, attempts: next.attempts + 1 })
+            .where(eq(runRequests.id, next.id))
+            .run();
           return fromRow({ ...next, state: 'claimed', runId });
         },
         { behavior: 'immediate' },
@@ -115,7 +135,11 @@ export const createRunQueue = (db: Database, newId: () => string): RunQueue => {
         () => {
           const left = eq(runRequests.state, 'claimed');
           const reason = 'its run was cut short twice';
-          orm.update(runRequests).set({ state: 'cancelled', reason }).where(and(left, gte(runRequests.attempts, MAX_ATTEMPTS))).run();
+          orm
+            .update(runRequests)
+            .set({ state: 'cancelled', reason })
+            .where(and(left, gte(runRequests.attempts, MAX_ATTEMPTS)))
+            .run();
           return orm.update(runRequests).set({ state: 'queued', runId: null }).where(left).run().changes;
         },
         { behavior: 'immediate' },
@@ -126,10 +150,16 @@ export const createRunQueue = (db: Database, newId: () => string): RunQueue => {
     },
     depth: () => waiting().length,
     cancelQueued: (id, reason) =>
-      orm.update(runRequests).set({ state: 'cancelled', reason }).where(and(eq(runRequests.id, id), eq(runRequests.state, 'queued'))).run()
-        .changes > 0,
+      orm
+        .update(runRequests)
+        .set({ state: 'cancelled', reason })
+        .where(and(eq(runRequests.id, id), eq(runRequests.state, 'queued')))
+        .run().changes > 0,
     prune: (beforeMs) => {
-      orm.delete(runRequests).where(and(sql`${runRequests.state} in ('done', 'cancelled')`, lt(runRequests.requestedAtMs, beforeMs))).run();
+      orm
+        .delete(runRequests)
+        .where(and(sql`${runRequests.state} in ('done', 'cancelled')`, lt(runRequests.requestedAtMs, beforeMs)))
+        .run();
     },
   };
 };

@@ -1,6 +1,7 @@
 /** Runs and their stages in the database: recorded as they go, so that a killed run is later shown as far as it came. */
-import { and, asc, desc, eq, isNull, lt, ne, sql } from '../runtime/drizzle.ts';
+
 import type { Database } from '../runtime/database.ts';
+import { and, asc, desc, eq, isNull, lt, ne, sql } from '../runtime/drizzle.ts';
 import type { Coverage } from './coverage.ts';
 import type { RunKind, RunRecord, RunState, RunStatus, StageName, StageRecord, Trigger } from './run-record.ts';
 import { quietWatches, runStages, runs } from './schema.ts';
@@ -94,10 +95,16 @@ export const createRunStore = (db: Database): RunStore => {
   return {
     begin: ({ id, requestId, kind, trigger, scope }, nowMs) => {
       const values = { id, requestId, kind, trigger, scope: scope === null ? null : JSON.stringify(scope) };
-      orm.insert(runs).values({ ...values, state: 'running', startedAtMs: nowMs }).run();
+      orm
+        .insert(runs)
+        .values({ ...values, state: 'running', startedAtMs: nowMs })
+        .run();
     },
     stage: (runId, position, stage) => {
-      orm.insert(runStages).values({ runId, position, ...stage }).run();
+      orm
+        .insert(runStages)
+        .values({ runId, position, ...stage })
+        .run();
     },
     end: (runId, { coverage, ...end }) => {
       orm
@@ -120,7 +127,8 @@ export const createRunStore = (db: Database): RunStore => {
         { behavior: 'immediate' },
       );
     },
-    interruptLeftovers: (reason) => orm.update(runs).set({ state: 'interrupted', reason }).where(eq(runs.state, 'running')).run().changes,
+    interruptLeftovers: (reason) =>
+      orm.update(runs).set({ state: 'interrupted', reason }).where(eq(runs.state, 'running')).run().changes,
     requestCancel: (runId, nowMs) =>
       orm
         .update(runs)
@@ -146,7 +154,13 @@ export const createRunStore = (db: Database): RunStore => {
         .all()
         .map(fromRow),
     current: () => {
-      const row = orm.select(columns).from(runs).where(eq(runs.state, 'running')).orderBy(desc(runs.startedAtMs)).limit(1).get();
+      const row = orm
+        .select(columns)
+        .from(runs)
+        .where(eq(runs.state, 'running'))
+        .orderBy(desc(runs.startedAtMs))
+        .limit(1)
+        .get();
       return row === undefined ? null : fromRow(row);
     },
     lastGood: (kind) => {
@@ -154,9 +168,18 @@ export const createRunStore = (db: Database): RunStore => {
       const row = orm.select(columns).from(runs).where(good).orderBy(desc(runs.startedAtMs)).limit(1).get();
       return row === undefined ? null : fromRow(row);
     },
-    quietWatches: () => orm.select({ day: quietWatches.day, count: quietWatches.count, lastAtMs: quietWatches.lastAtMs }).from(quietWatches).orderBy(desc(quietWatches.day)).all(),
+    quietWatches: () =>
+      orm
+        .select({ day: quietWatches.day, count: quietWatches.count, lastAtMs: quietWatches.lastAtMs })
+        .from(quietWatches)
+        .orderBy(desc(quietWatches.day))
+        .all(),
     prune: (beforeMs) => {
-      const old = orm.select({ id: runs.id }).from(runs).where(and(lt(runs.startedAtMs, beforeMs), ne(runs.state, 'running'))).all();
+      const old = orm
+        .select({ id: runs.id })
+        .from(runs)
+        .where(and(lt(runs.startedAtMs, beforeMs), ne(runs.state, 'running')))
+        .all();
       for (const { id } of old) removeRun(id);
       return old.length;
     },

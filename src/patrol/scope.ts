@@ -1,5 +1,5 @@
 /** What a run is confined to: resources by id, kind, source or tag. A resource is in scope when any criterion holds. */
-import { type Resource, RESOURCE_KINDS, type ResourceKind } from '../../signals/resource.ts';
+import { RESOURCE_KINDS, type Resource, type ResourceKind } from '../../signals/resource.ts';
 import { PatroldError } from '../runtime/errors.ts';
 
 export interface Scope {
@@ -21,7 +21,8 @@ export const parseScope = (texts: readonly string[]): Scope | null => {
     const [, key = 'id', value = ''] = /^(?:(id|kind|source|tag):)?(.*)$/s.exec(text.trim()) ?? [];
     if (value === '') throw new PatroldError('scope_invalid', `--scope "${text}" names nothing`);
     if (key === 'kind') {
-      if (!isKind(value)) throw new PatroldError('scope_invalid', `--scope kind:${value}: the kinds are ${RESOURCE_KINDS.join(', ')}`);
+      if (!isKind(value))
+        throw new PatroldError('scope_invalid', `--scope kind:${value}: the kinds are ${RESOURCE_KINDS.join(', ')}`);
       scope.kinds.push(value);
     } else if (key === 'source') scope.sources.push(value);
     else if (key === 'tag') scope.tags.push(value);
@@ -39,7 +40,11 @@ export const inScope = (scope: Scope | null, resource: Scoped, parentOf: (id: st
   if (resource.sourceIds.some((id) => scope.sources.includes(id))) return true;
   if (resource.tags.some((tag) => scope.tags.includes(tag))) return true;
   if (scope.ids.length === 0) return false;
-  for (let id: string | null = resource.id, depth = 0; id !== null && depth < MAX_DEPTH; id = parentOf(id), depth += 1) {
+  for (
+    let id: string | null = resource.id, depth = 0;
+    id !== null && depth < MAX_DEPTH;
+    id = parentOf(id), depth += 1
+  ) {
     if (scope.ids.includes(id)) return true;
   }
   return false;
@@ -49,4 +54,6 @@ export const inScope = (scope: Scope | null, resource: Scoped, parentOf: (id: st
 const MAX_DEPTH = 16;
 
 export const scopeKey = (scope: Scope | null): string =>
-  scope === null ? '' : JSON.stringify([scope.ids.toSorted(), scope.kinds.toSorted(), scope.sources.toSorted(), scope.tags.toSorted()]);
+  scope === null
+    ? ''
+    : JSON.stringify([scope.ids.toSorted(), scope.kinds.toSorted(), scope.sources.toSorted(), scope.tags.toSorted()]);

@@ -21,6 +21,10 @@ export const ERROR_CODES = {
     meaning: 'The scope of a run names nothing that a scope can be.',
     remedy: 'Give a resource id, `kind:<kind>`, `source:<id>` or `tag:<tag>`; `patrold resources` lists them.',
   },
+  schedule_invalid: {
+    meaning: 'A schedule is not a cron expression of five fields, or its time zone does not exist.',
+    remedy: 'Write minute, hour, day, month and weekday, such as `0 */6 * * *`, and an IANA zone such as Europe/Vienna.',
+  },
   queue_full: {
     meaning: 'So many runs wait already that no further one is taken.',
     remedy: 'Look at `patrold runs list` for what holds the queue up, and ask again later.',

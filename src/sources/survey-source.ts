@@ -16,7 +16,13 @@ const MAX_REASON_LENGTH = 500;
  * Gaps that say how this machine is set up, not that a read went wrong: what they cover is unobserved with the reason,
  * but the source answered all that it can.
  */
-export const STANDING_GAPS: ReadonlySet<GapCode> = new Set(['not_installed', 'not_supported', 'not_permitted', 'asleep', 'not_due']);
+export const STANDING_GAPS: ReadonlySet<GapCode> = new Set([
+  'not_installed',
+  'not_supported',
+  'not_permitted',
+  'asleep',
+  'not_due',
+]);
 
 export interface SurveyDeps {
   readonly clock: Clock;
@@ -30,7 +36,8 @@ export interface SurveyTask {
   readonly timeoutMs: number;
 }
 
-const reasonOf = (error: unknown): string => cleanText(error instanceof Error ? error.message : String(error), MAX_REASON_LENGTH);
+const reasonOf = (error: unknown): string =>
+  cleanText(error instanceof Error ? error.message : String(error), MAX_REASON_LENGTH);
 
 /** Resolves whatever the source does; a source that ignores its signal is left behind, not waited for. */
 const settle = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
@@ -47,11 +54,17 @@ const settle = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   }
 };
 
-export const surveySource = async ({ source, request, timeoutMs }: SurveyTask, { clock, logger }: SurveyDeps): Promise<Survey> => {
+export const surveySource = async (
+  { source, request, timeoutMs }: SurveyTask,
+  { clock, logger }: SurveyDeps,
+): Promise<Survey> => {
   const startedAtMs = clock.nowMs();
   const begun = clock.monotonicMs();
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(new PatroldError('source_not_answering', `no complete answer within ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(
+    () => timeout.abort(new PatroldError('source_not_answering', `no complete answer within ${timeoutMs} ms`)),
+    timeoutMs,
+  );
   const signal = AbortSignal.any([request.signal, timeout.signal]);
   const base = { sourceId: source.id, startedAtMs };
   try {
@@ -72,14 +85,28 @@ export const surveySource = async ({ source, request, timeoutMs }: SurveyTask, {
     const reason = reasonOf(error);
     logger.warn({ source: source.id, err: error }, 'survey failed');
     const durationMs = clock.monotonicMs() - begun;
-    return { ...base, durationMs, outcome: 'failed', reason, claims: [], readings: [], series: [], gaps: [], listed: [] };
+    return {
+      ...base,
+      durationMs,
+      outcome: 'failed',
+      reason,
+      claims: [],
+      readings: [],
+      series: [],
+      gaps: [],
+      listed: [],
+    };
   } finally {
     clearTimeout(timer);
   }
 };
 
 /** Surveys in the order of the tasks, however they finish; `onSurvey` hears of each as it ends. */
-export const surveyAll = async (tasks: readonly SurveyTask[], deps: SurveyDeps, onSurvey: (survey: Survey) => void): Promise<readonly Survey[]> => {
+export const surveyAll = async (
+  tasks: readonly SurveyTask[],
+  deps: SurveyDeps,
+  onSurvey: (survey: Survey) => void,
+): Promise<readonly Survey[]> => {
   const limit = pLimit(SURVEYS_AT_ONCE);
   return Promise.all(
     tasks.map((task) =>
