@@ -71,23 +71,36 @@ const assertValid = (expression: string, timeZone: string): void => {
   }
 };
 
+/** Whether the date of a wall clock matches; the library is asked once a day, since its answers are slow. */
+const dayMatcher = (expression: string): ((wallMs: number) => boolean) => {
+  const task = createTask(`* * ${expression.trim().split(/\s+/).slice(2).join(' ')}`, () => undefined, {
+    timezone: 'UTC',
+  });
+  let last = { day: Number.NaN, matches: false };
+  return (wallMs) => {
+    const day = Math.floor(wallMs / DAY_MS);
+    if (day !== last.day) last = { day, matches: task.match(new Date(wallMs)) };
+    return last.matches;
+  };
+};
+
 /** Throws `schedule_invalid`. */
 export const parseCron = (expression: string, timeZone: string): CronSchedule => {
   assertValid(expression, timeZone);
   const wallClock = zoneClock(timeZone);
-  const { hour: hours } = parse(expression);
+  const { hour: hours, minute: minutes } = parse(expression);
   const everyHour = hours.length === 24;
-  const matcher = createTask(expression, () => undefined, { timezone: 'UTC' });
-  const matches = (wallMs: number): boolean => matcher.match(new Date(wallMs));
-  const dayMatcher = createTask(`* * ${expression.trim().split(/\s+/).slice(2).join(' ')}`, () => undefined, {
-    timezone: 'UTC',
-  });
+  const dayMatches = dayMatcher(expression);
+  const matches = (wallMs: number): boolean => {
+    const wall = new Date(wallMs);
+    return minutes.includes(wall.getUTCMinutes()) && hours.includes(wall.getUTCHours()) && dayMatches(wallMs);
+  };
   /** Minutes that can be passed over unseen: to the end of an hour or a day in which nothing can match. */
   const idleMs = (ms: number, wallMs: number): number => {
     const toNextDayMs = DAY_MS - (wallMs % DAY_MS);
     const toNextHourMs = HOUR_MS - (wallMs % HOUR_MS);
     const isPlain = (spanMs: number): boolean => wallClock(ms + spanMs) - wallMs === spanMs;
-    if (!dayMatcher.match(new Date(wallMs)) && isPlain(toNextDayMs)) return toNextDayMs;
+    if (!dayMatches(wallMs) && isPlain(toNextDayMs)) return toNextDayMs;
     return !hours.includes(new Date(wallMs).getUTCHours()) && isPlain(toNextHourMs) ? toNextHourMs : 0;
   };
 
