@@ -28,11 +28,13 @@ export interface Look {
 export const whyBlind = ({ reads, gaps, unfresh, judgements }: Look): Blindness | null => {
   for (const gap of gaps) {
     if (gap.code === 'not_due') continue;
-    if (gap.reads.length === 0 || gap.reads.some((kind) => reads.includes(kind))) return { code: gap.code, reason: gap.reason };
+    if (gap.reads.length === 0 || gap.reads.some((kind) => reads.includes(kind)))
+      return { code: gap.code, reason: gap.reason };
   }
   if (unfresh > 0) return { code: 'stale', reason: 'a reading of the resource is too old, and nothing newer came' };
   for (const judgement of judgements) {
-    if (judgement.state === 'unobserved' && judgement.subject === null) return { code: judgement.code, reason: judgement.reason };
+    if (judgement.state === 'unobserved' && judgement.subject === null)
+      return { code: judgement.code, reason: judgement.reason };
   }
   return null;
 };

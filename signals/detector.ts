@@ -1,6 +1,6 @@
 /** What a detector is, what it is given, and what it may answer. */
 import type { ResourceHistory } from './history.ts';
-import type { Bound, EffectiveLimit, LimitSpec, Unit } from './limits.ts';
+import type { Bound, EffectiveLimit, LimitSpec, Unit } from './limit.ts';
 import type { EvidenceId, ReadingKind, ReadingOf } from './reading.ts';
 import type { Facts, Resource, ResourceId, ResourceKind, SourceId } from './resource.ts';
 import type { GapCode } from './survey.ts';
@@ -74,6 +74,8 @@ export interface VerdictMemory {
   readonly sinceMs: number;
   readonly bad: BadStreak | null;
   readonly seenAtMs: number;
+  /** Who raised it; unknown in memories from before this was kept. */
+  readonly sourceIds?: readonly SourceId[];
 }
 
 export interface DetectorInput<K extends ReadingKind, L extends string> {

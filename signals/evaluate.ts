@@ -1,7 +1,8 @@
 /** Readings + limits + history + now -> verdicts. Pure, ordered, one verdict per (detector, resource, subject). */
+import { type Answer, raisersOf, worstBySubject } from './answer.ts';
 import { whyBlind } from './blind.ts';
 import type { AnyDetector, DetectorInput, Judgement, UnobservedCode, Verdict, VerdictMemory } from './detector.ts';
-import { isWorse, issueKey } from './detector.ts';
+import { issueKey } from './detector.ts';
 import { freshness } from './freshness.ts';
 import type { History } from './history.ts';
 import type { EffectiveLimit, LimitResolver } from './limits.ts';
@@ -113,9 +114,9 @@ const judge = (input: EvaluateInput, detector: AnyDetector, resource: Resource, 
     if (missing.code === 'not_due') return skip('not_due', missing.reason);
     return unseen(detector, resource, missing.code, missing.reason, before, out);
   }
-  const judgements = judgeSources(input, detector, resource, fresh, limits, before);
-  for (const judgement of judgements) out.verdicts.push(toVerdict(input, detector, resource, fresh, judgement, before));
-  if (before !== undefined) missSubjects(input, detector, resource, wanted, fresh, judgements, before, out);
+  const answers = judgeSources(input, detector, resource, fresh, limits, before);
+  for (const answer of answers) out.verdicts.push(toVerdict(input, detector, resource, fresh, answer, before));
+  if (before !== undefined) missSubjects(input, detector, resource, wanted, fresh, answers, before, out);
 };
 
 /** Null: every limit of the detector is off for this resource. */
@@ -182,14 +183,15 @@ const judgeSources = (
   readings: readonly Reading[],
   limits: Record<string, EffectiveLimit>,
   before: ReadonlyMap<string, VerdictMemory> | undefined,
-): readonly Judgement[] => {
+): readonly Answer[] => {
+  const ask = (group: readonly Reading[], sourceId: SourceId | null): readonly Answer[] => {
+    const answer = detector.detect(detectorInput(input, resource, group, limits, before));
+    return Array.isArray(answer) ? answer.map((judgement: Judgement) => ({ judgement, sourceId })) : [{ judgement: answer as Judgement, sourceId }];
+  };
   const first = readings[0]?.sourceId;
-  const single = detector.sources === 'together' || readings.every(({ sourceId }) => sourceId === first);
-  const groups = single ? [readings] : [...Map.groupBy(readings, ({ sourceId }) => sourceId).values()];
-  const answers = groups.map((group) => detector.detect(detectorInput(input, resource, group, limits, before)));
-  const [only] = answers;
-  if (answers.length === 1 && only !== undefined) return Array.isArray(only) ? only : [only as Judgement];
-  return worstBySubject(answers.flat());
+  if (detector.sources === 'together' || readings.every(({ sourceId }) => sourceId === first)) return ask(readings, null);
+  const groups = [...Map.groupBy(readings, ({ sourceId }) => sourceId)];
+  return worstBySubject(groups.flatMap(([sourceId, group]) => ask(group, sourceId)), before);
 };
 
 const detectorInput = (
@@ -213,22 +215,6 @@ const detectorInput = (
   return untyped as unknown as DetectorInput<never, never>;
 };
 
-/** Of several sources' answers about one subject the worst counts; one that saw it outweighs one that did not. */
-const worstBySubject = (judgements: readonly Judgement[]): readonly Judgement[] => {
-  const bySubject = new Map<string, Judgement>();
-  for (const judgement of judgements) {
-    const subject = judgement.subject ?? '';
-    const known = bySubject.get(subject);
-    if (known === undefined || outweighs(judgement, known)) bySubject.set(subject, judgement);
-  }
-  return [...bySubject.values()];
-};
-
-const outweighs = (a: Judgement, b: Judgement): boolean => {
-  if (a.state === 'raised') return b.state !== 'raised' || isWorse(a.severity, b.severity);
-  return a.state === 'clear' && b.state === 'unobserved';
-};
-
 /** Remembered subjects without a judgement: absent after a whole look, unobserved after any other. */
 const missSubjects = (
   input: EvaluateInput,
@@ -236,17 +222,40 @@ const missSubjects = (
   resource: Resource,
   wanted: readonly Reading[],
   fresh: readonly Reading[],
-  judgements: readonly Judgement[],
+  answers: readonly Answer[],
   before: ReadonlyMap<string, VerdictMemory>,
   out: Collector,
 ): void => {
+  const judgements = answers.map(({ judgement }) => judgement);
   const missed = [...before].filter(([subject]) => !judgements.some((judgement) => (judgement.subject ?? '') === subject));
   if (missed.length === 0) return;
   const unfresh = wanted.length - fresh.length;
   const blind = whyBlind({ reads: detector.reads, gaps: input.world.gapsOf(resource.id), unfresh, judgements });
-  if (blind !== null) return unseen(detector, resource, blind.code, blind.reason, new Map(missed), out);
+  if (blind !== null) {
+    unseen(detector, resource, blind.code, blind.reason, new Map(missed), out);
+    return;
+  }
   const lookAtMs = fresh.reduce((newest, { receivedAtMs }) => Math.max(newest, receivedAtMs), 0);
   for (const [subject] of missed) out.absent.push({ detector: detector.type, resourceId: resource.id, subject, lookAtMs });
+};
+
+type TellingGap = ResourceGap & { readonly code: UnobservedCode };
+const tells = (gap: ResourceGap): gap is TellingGap => gap.code !== 'not_due';
+
+/** Another source's "clear" ends nothing while the source that raised it can't be asked. */
+const raiserGap = (
+  input: EvaluateInput,
+  detector: AnyDetector,
+  resource: Resource,
+  readings: readonly Reading[],
+  known: VerdictMemory | null,
+): TellingGap | undefined => {
+  const raisers = raisersOf(known);
+  if (raisers.length === 0 || readings.some(({ sourceId }) => raisers.includes(sourceId))) return undefined;
+  const gaps = input.world.gapsOf(resource.id).filter(tells);
+  return gaps.find(
+    ({ sourceId, reads }) => raisers.includes(sourceId) && (reads.length === 0 || reads.some((kind) => detector.reads.includes(kind))),
+  );
 };
 
 const toVerdict = (
@@ -254,12 +263,16 @@ const toVerdict = (
   detector: AnyDetector,
   resource: Resource,
   readings: readonly Reading[],
-  judgement: Judgement,
+  { judgement, sourceId }: Answer,
   before: ReadonlyMap<string, VerdictMemory> | undefined,
 ): Verdict => {
   const base = { detector: detector.type, resourceId: resource.id, subject: judgement.subject };
-  if (judgement.state === 'clear') return { ...base, state: 'clear', memory: null };
   const known = before?.get(judgement.subject ?? '') ?? null;
+  if (judgement.state === 'clear') {
+    const gap = raiserGap(input, detector, resource, readings, known);
+    if (gap === undefined) return { ...base, state: 'clear', memory: null };
+    return { ...base, state: 'unobserved', code: gap.code, reason: gap.reason, retryAtMs: null, memory: known };
+  }
   if (judgement.state === 'unobserved') {
     const { code, reason, bad, retryAtMs = null } = judgement;
     const memory = bad === undefined ? known : { ...(known ?? NOT_RAISED), bad, seenAtMs: input.nowMs };
@@ -267,11 +280,12 @@ const toVerdict = (
   }
   const { severity, level, summary, clearsWhen, evidence, details = {} } = judgement;
   const raisedBefore = known !== null && known.severity !== null;
+  const sourceIds = sourceId === null ? [...new Set(readings.map((reading) => reading.sourceId))] : [sourceId];
   const sinceMs = Math.min(judgement.sinceMs ?? input.nowMs, raisedBefore ? known.sinceMs : input.nowMs);
   return {
     ...base,
     state: 'raised',
-    memory: { severity, level: level?.value ?? null, sinceMs, bad: judgement.bad ?? null, seenAtMs: input.nowMs },
+    memory: { severity, level: level?.value ?? null, sinceMs, bad: judgement.bad ?? null, seenAtMs: input.nowMs, sourceIds },
     signal: {
       type: detector.type,
       resourceId: resource.id,
@@ -286,7 +300,7 @@ const toVerdict = (
       sinceMs,
       evidence,
       details,
-      sourceIds: [...new Set(readings.map(({ sourceId }) => sourceId))],
+      sourceIds,
     },
   };
 };
