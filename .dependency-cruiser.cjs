@@ -51,7 +51,7 @@ const direction = Object.entries(ALLOWED).map(([part, allowed]) => ({
 }));
 
 const homes = Object.entries(HOMES).map(([name, home]) => ({
-  name: `home-of-${name.replace('@', '')}`,
+  name: `home-of-${name}`,
   comment: `${name} is imported in ${home} alone.`,
   severity: 'error',
   from: { path: '^(signals|findings|src|bench)/', pathNot: `^${escaped(home)}` },
