@@ -13,6 +13,7 @@ export const worstBySubject = (
   answers: readonly Answer[],
   before: ReadonlyMap<string, VerdictMemory> | undefined,
 ): readonly Answer[] => {
+  if (answers.length === 1) return answers;
   const bySubject = new Map<string, Answer>();
   for (const answer of answers) {
     const subject = answer.judgement.subject ?? '';
@@ -27,9 +28,13 @@ export const worstBySubject = (
 export const raisersOf = (known: VerdictMemory | null): readonly SourceId[] =>
   known?.severity == null ? [] : (known.sourceIds ?? []);
 
-/** A source that raised it and can't tell now leaves it open, whatever another says. */
+/**
+ * A source that raised it and can't tell now leaves it open, whatever another says. A fault that is being confirmed
+ * outweighs a clear: else it would never ripen beside a source that does not see it.
+ */
 const weight = ({ judgement, sourceId }: Answer, raisers: readonly SourceId[]): number => {
-  if (judgement.state === 'raised') return 3 + severityRank(judgement.severity);
+  if (judgement.state === 'raised') return 4 + severityRank(judgement.severity);
   if (judgement.state === 'clear') return 1;
+  if (judgement.bad !== undefined) return 3;
   return sourceId !== null && raisers.includes(sourceId) ? 2 : 0;
 };

@@ -1,7 +1,6 @@
 /** Whether a look was whole: only then does a subject that it does not hold count as absent, not as unseen. */
 import type { Judgement, UnobservedCode } from './detector.ts';
 import type { ReadingKind } from './reading.ts';
-import type { GapCode } from './survey.ts';
 
 export interface Blindness {
   readonly code: UnobservedCode;
@@ -10,7 +9,7 @@ export interface Blindness {
 
 interface GapOfResource {
   readonly reads: readonly ReadingKind[];
-  readonly code: GapCode | 'source_failed';
+  readonly code: UnobservedCode | 'not_due';
   readonly reason: string;
 }
 

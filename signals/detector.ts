@@ -11,7 +11,15 @@ export type Severity = (typeof SEVERITIES)[number];
 export const severityRank = (severity: Severity): number => SEVERITIES.indexOf(severity);
 export const isWorse = (a: Severity, b: Severity): boolean => severityRank(a) > severityRank(b);
 
-export const CATEGORIES = ['performance', 'capacity', 'reliability', 'backup', 'security', 'connectivity', 'general'] as const;
+export const CATEGORIES = [
+  'performance',
+  'capacity',
+  'reliability',
+  'backup',
+  'security',
+  'connectivity',
+  'general',
+] as const;
 export type Category = (typeof CATEGORIES)[number];
 
 /** `warming_up` and `confirming` pass by themselves: the window fills, the second look comes. */
@@ -160,12 +168,14 @@ export type Verdict = VerdictBase &
       }
   );
 
-export const issueKey = (type: string, subject: string | null): string => (subject === null ? type : `${type}:${subject}`);
+export const issueKey = (type: string, subject: string | null): string =>
+  subject === null ? type : `${type}:${subject}`;
 
 const CLEAR: Judgement = { state: 'clear', subject: null };
 
 /** Shorthands for answers. */
-export const clear = (subject: string | null = null): Judgement => (subject === null ? CLEAR : { state: 'clear', subject });
+export const clear = (subject: string | null = null): Judgement =>
+  subject === null ? CLEAR : { state: 'clear', subject };
 
 export const unobserved = (code: UnobservedCode, reason: string, subject: string | null = null): Judgement => ({
   state: 'unobserved',

@@ -1,9 +1,10 @@
 /** Values with their units, for summaries and evidence. Locale-free: one text for logs, terminals and tests. */
-import type { Unit } from './limits.ts';
+import type { LimitOrigin, Unit } from './limit.ts';
 
 const trim = (value: number, digits: number): string => {
   const text = value.toFixed(digits);
-  return digits > 0 ? text.replace(/\.?0+$/, '') : text;
+  const short = digits > 0 ? text.replace(/\.?0+$/, '') : text;
+  return short === '-0' ? '0' : short;
 };
 
 export const formatPercent = (value: number): string => `${trim(value, 1)} %`;
@@ -48,5 +49,20 @@ export const formatValue = (value: number, unit: Unit): string => {
       return formatDuration(value * 3_600_000);
     case 'days':
       return formatDuration(value * 86_400_000);
+  }
+};
+
+/** Who set a limit: `default`, the path of the setting, or why patrold derived it. */
+export const formatOrigin = (origin: LimitOrigin): string => {
+  switch (origin.kind) {
+    case 'default':
+      return 'default';
+    case 'setting':
+    case 'override':
+      return origin.path;
+    case 'import':
+      return `imported: ${origin.path}`;
+    case 'derived':
+      return `derived: ${origin.reason}`;
   }
 };

@@ -1,5 +1,6 @@
 /** The past of a resource, as detectors see it: samples by metric, from patrold's own store or the source's. */
-import type { Reading } from './reading.ts';
+import { observedMs } from './observed.ts';
+import type { Reading, SmartReading } from './reading.ts';
 import type { ResourceId } from './resource.ts';
 
 /** One remembered value. A use metric is a mean over the `windowMs` before `atMs`; 0 is an instant or a counter. */
@@ -60,18 +61,25 @@ export const metrics = {
   containerMemory: 'container.memoryRatio',
 } as const;
 
+const rememberSmart = ({ attributes, nvme, scsi }: SmartReading): readonly Remembered[] => [
+  ...attributes.map((attribute) => change(metrics.smartAttribute(attribute.id), attribute.count)),
+  ...(nvme === null ? [] : [change(metrics.nvmeMediaErrors, nvme.mediaErrors)]),
+  ...(scsi?.grownDefects == null ? [] : [change(metrics.scsiGrownDefects, scsi.grownDefects)]),
+  ...(scsi?.uncorrectedErrors == null ? [] : [change(metrics.scsiUncorrected, scsi.uncorrectedErrors)]),
+];
+
 /** What of a reading is worth remembering. Shared by the store that keeps samples and by tests. */
 export const remember = (reading: Reading): readonly Remembered[] => {
   switch (reading.kind) {
     case 'cpu':
       return [
-        every(metrics.cpu, reading.busyRatio, reading.windowMs),
-        ...(reading.iowaitRatio === null ? [] : [every(metrics.iowait, reading.iowaitRatio, reading.windowMs)]),
-        ...(reading.stealRatio === null ? [] : [every(metrics.steal, reading.stealRatio, reading.windowMs)]),
+        every(metrics.cpu, reading.busyRatio, observedMs(reading)),
+        ...(reading.iowaitRatio === null ? [] : [every(metrics.iowait, reading.iowaitRatio, observedMs(reading))]),
+        ...(reading.stealRatio === null ? [] : [every(metrics.steal, reading.stealRatio, observedMs(reading))]),
       ];
     case 'memory':
       return reading.totalBytes > 0
-        ? [every(metrics.memory, reading.unavailableBytes / reading.totalBytes, reading.windowMs)]
+        ? [every(metrics.memory, reading.unavailableBytes / reading.totalBytes, observedMs(reading))]
         : [];
     case 'filesystem':
       return [
@@ -82,12 +90,7 @@ export const remember = (reading: Reading): readonly Remembered[] => {
     case 'capacity':
       return [every(metrics.usedBytes, reading.usedBytes), change(metrics.sizeBytes, reading.sizeBytes)];
     case 'smart':
-      return [
-        ...reading.attributes.map((attribute) => change(metrics.smartAttribute(attribute.id), attribute.count)),
-        ...(reading.nvme === null ? [] : [change(metrics.nvmeMediaErrors, reading.nvme.mediaErrors)]),
-        ...(reading.scsi?.grownDefects == null ? [] : [change(metrics.scsiGrownDefects, reading.scsi.grownDefects)]),
-        ...(reading.scsi?.uncorrectedErrors == null ? [] : [change(metrics.scsiUncorrected, reading.scsi.uncorrectedErrors)]),
-      ];
+      return rememberSmart(reading);
     case 'zfs_pool':
       return reading.members.map((member) =>
         change(metrics.zfsMemberErrors(member.name), member.readErrors + member.writeErrors + member.checksumErrors),
@@ -100,7 +103,7 @@ export const remember = (reading: Reading): readonly Remembered[] => {
         change(metrics.memoryUncorrectable, reading.uncorrectable),
       ];
     case 'temperature':
-      return [every(metrics.temperature(reading.sensor), reading.celsius, reading.windowMs)];
+      return [every(metrics.temperature(reading.sensor), reading.celsius, observedMs(reading))];
     case 'clock':
       return reading.offsetMs === null ? [] : [every(metrics.clockOffset, reading.offsetMs)];
     case 'container':
@@ -111,7 +114,7 @@ export const remember = (reading: Reading): readonly Remembered[] => {
     case 'container_memory':
       return reading.limitBytes === null
         ? []
-        : [every(metrics.containerMemory, reading.workingSetBytes / reading.limitBytes, reading.windowMs)];
+        : [every(metrics.containerMemory, reading.workingSetBytes / reading.limitBytes, observedMs(reading))];
     case 'array':
     case 'thin_pool':
     case 'oom_kills':

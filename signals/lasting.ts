@@ -1,5 +1,6 @@
 /** Faults that must last, or be seen twice, before they count. */
-import type { BadStreak, VerdictMemory } from './detector.ts';
+import type { BadStreak, Judgement, VerdictMemory } from './detector.ts';
+import { formatDuration } from './format.ts';
 
 /** Two looks closer together than this are one look (DETECTORS.md rule 1). */
 export const LOOKS_APART_MS = 60_000;
@@ -23,12 +24,35 @@ export interface Lasting {
 
 /** Call it when the fault is present now; when it is absent, answer clear and the streak ends by itself. */
 export const lasting = ({ nowMs, before, knownSinceMs = null, forMs = 0, looks = 1 }: LastingInput): Lasting => {
-  const streak = before?.bad ?? null;
-  const sinceMs = Math.min(knownSinceMs ?? nowMs, streak?.sinceMs ?? nowMs, nowMs);
-  const apart = streak === null || nowMs - streak.lastAtMs >= LOOKS_APART_MS;
-  const count = streak === null ? 1 : streak.looks + (apart ? 1 : 0);
-  const bad: BadStreak = { sinceMs, lastAtMs: streak === null || apart ? nowMs : streak.lastAtMs, looks: count };
   const raisedBefore = before !== null && before.severity !== null;
-  const counts = raisedBefore || (nowMs - sinceMs >= forMs && count >= looks);
-  return { counts, bad, retryAtMs: Math.max(sinceMs + forMs, bad.lastAtMs + LOOKS_APART_MS) };
+  const kept = before?.bad ?? null;
+  // It began after our last look: in between it was well, and this is another streak.
+  const healed = kept !== null && knownSinceMs !== null && knownSinceMs > kept.lastAtMs && knownSinceMs <= nowMs;
+  const streak = healed ? null : kept;
+  const sinceMs = Math.min(knownSinceMs ?? nowMs, streak?.sinceMs ?? nowMs, nowMs);
+  // A streak from the future was written before our clock was set back.
+  const lastAtMs = streak === null ? nowMs : Math.min(streak.lastAtMs, nowMs);
+  const apart = streak !== null && nowMs - lastAtMs >= LOOKS_APART_MS;
+  const bad: BadStreak = {
+    sinceMs,
+    lastAtMs: apart ? nowMs : lastAtMs,
+    looks: streak === null ? 1 : streak.looks + (apart ? 1 : 0),
+  };
+  const counts = raisedBefore || (nowMs - sinceMs >= forMs && bad.looks >= looks);
+  return { counts, bad, retryAtMs: Math.max(sinceMs + forMs, bad.looks >= looks ? 0 : bad.lastAtMs + LOOKS_APART_MS) };
 };
+
+/** The answer while a fault that is there has not lasted long enough, or was not seen twice. */
+export const confirming = (
+  what: string,
+  { bad, retryAtMs }: Lasting,
+  nowMs: number,
+  subject: string | null = null,
+): Judgement => ({
+  state: 'unobserved',
+  subject,
+  code: 'confirming',
+  reason: `${what}, for ${formatDuration(nowMs - bad.sinceMs)} so far; looked at again before it counts`,
+  bad,
+  retryAtMs,
+});

@@ -46,8 +46,12 @@ export const highCpu = defineDetector({
     const bound = severity === null ? null : boundAt(limit, severity);
     if (severity === null || bound === null) return clear();
     const apart = [
-      reading.iowaitRatio !== null && reading.iowaitRatio >= 0.05 ? `${formatPercent(reading.iowaitRatio * 100)} waiting for I/O` : null,
-      reading.stealRatio !== null && reading.stealRatio >= 0.05 ? `${formatPercent(reading.stealRatio * 100)} stolen by the hypervisor` : null,
+      reading.iowaitRatio !== null && reading.iowaitRatio >= 0.05
+        ? `${formatPercent(reading.iowaitRatio * 100)} waiting for I/O`
+        : null,
+      reading.stealRatio !== null && reading.stealRatio >= 0.05
+        ? `${formatPercent(reading.stealRatio * 100)} stolen by the hypervisor`
+        : null,
     ].filter((part) => part !== null);
     return {
       state: 'raised',

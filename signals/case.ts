@@ -1,0 +1,137 @@
+/** One detector before one resource: what becomes of each thing it did, or did not, say. */
+import { type Answer, raisersOf } from './answer.ts';
+import { whyBlind } from './blind.ts';
+import type { AnyDetector, UnobservedCode, VerdictMemory } from './detector.ts';
+import type { Collector, EvaluateInput, ResourceGap, SkipCode } from './evaluation.ts';
+import type { ResourceLook } from './look.ts';
+import type { Reading } from './reading.ts';
+import { bitOf, maskOf } from './reading-mask.ts';
+import type { Resource, SourceId } from './resource.ts';
+import { toVerdict } from './verdict.ts';
+
+/** One detector before one resource. */
+export interface Case {
+  readonly input: EvaluateInput;
+  readonly detector: AnyDetector;
+  readonly mask: number;
+  readonly look: ResourceLook;
+  readonly before: ReadonlyMap<string, VerdictMemory> | undefined;
+  readonly out: Collector;
+}
+
+export const skip = (
+  out: Collector,
+  detector: AnyDetector,
+  resource: Resource,
+  code: SkipCode,
+  reason: string,
+): void => {
+  out.skipped.push({ detector: detector.type, resourceId: resource.id, code, reason });
+};
+
+export const unseen = (at: Case): void => {
+  const missing = whyMissing(at);
+  if (missing.code === 'not_due') return void skip(at.out, at.detector, at.look.resource, 'not_due', missing.reason);
+  const { before } = at;
+  const subjects = before === undefined || before.size === 0 ? [''] : [...before.keys()];
+  for (const subject of subjects) unobservedVerdict(at, subject, missing.code, missing.reason);
+};
+
+const whyMissing = ({
+  input,
+  mask,
+  look,
+}: Case): { readonly code: UnobservedCode | 'not_due'; readonly reason: string } => {
+  const old = look.unusable.find(({ reading }) => (bitOf(reading.kind) & mask) !== 0);
+  if (old !== undefined) return old;
+  const gaps = input.world.gapsOf(look.resource.id).filter((gap) => covers(gap, mask));
+  const gap = gaps.find(({ code }) => code !== 'not_due') ?? gaps[0];
+  return gap ?? { code: 'no_reading', reason: 'the source delivered no reading and did not say why' };
+};
+
+/** Nothing was seen of a subject: what was raised stays raised, and its memory is kept whole. */
+export const unobservedVerdict = (
+  { detector, look, before, out }: Case,
+  subject: string,
+  code: UnobservedCode,
+  reason: string,
+): void => {
+  out.verdicts.push({
+    state: 'unobserved',
+    detector: detector.type,
+    resourceId: look.resource.id,
+    subject: subject === '' ? null : subject,
+    code,
+    reason,
+    retryAtMs: null,
+    memory: before?.get(subject) ?? null,
+  });
+};
+
+const sourcesOf = (readings: readonly Reading[]): readonly SourceId[] => {
+  const first = readings[0]?.sourceId;
+  if (first === undefined) return [];
+  return readings.every(({ sourceId }) => sourceId === first)
+    ? [first]
+    : [...new Set(readings.map(({ sourceId }) => sourceId))];
+};
+
+type TellingGap = ResourceGap & { readonly code: UnobservedCode };
+const tells = (gap: ResourceGap): gap is TellingGap => gap.code !== 'not_due';
+
+const covers = ({ reads }: ResourceGap, mask: number): boolean => reads.length === 0 || (maskOf(reads) & mask) !== 0;
+
+/** Another source's "clear" ends nothing while the source that raised it can't be asked. */
+const raiserGap = (
+  { input, mask, look }: Case,
+  readings: readonly Reading[],
+  known: VerdictMemory | null,
+): TellingGap | undefined => {
+  const raisers = raisersOf(known);
+  if (raisers.length === 0 || readings.some(({ sourceId }) => raisers.includes(sourceId))) return undefined;
+  return input.world
+    .gapsOf(look.resource.id)
+    .filter(tells)
+    .find((gap) => raisers.includes(gap.sourceId) && covers(gap, mask));
+};
+
+export const conclude = (at: Case, readings: readonly Reading[], { judgement, sourceId }: Answer): void => {
+  const { detector, look, before, out } = at;
+  const known = before?.get(judgement.subject ?? '') ?? null;
+  if (judgement.state === 'clear' && known !== null) {
+    const gap = raiserGap(at, readings, known);
+    if (gap !== undefined) return void unobservedVerdict(at, judgement.subject ?? '', gap.code, gap.reason);
+  }
+  const sourceIds = sourceId === null ? sourcesOf(readings) : [sourceId];
+  out.verdicts.push(
+    toVerdict({ detector, resourceId: look.resource.id, judgement, sourceIds, before: known, nowMs: at.input.nowMs }),
+  );
+};
+
+/** How a source is set up for good: from one that never has such readings it takes nothing away from those of others. */
+const STANDING: ReadonlySet<string> = new Set(['not_installed', 'not_supported', 'not_permitted']);
+
+/** Subjects of which nothing was said: absent after a whole look, unobserved after any other. */
+export const rest = (at: Case, readings: readonly Reading[], answers: readonly Answer[]): void => {
+  const { input, detector, mask, look, before, out } = at;
+  const judgements = answers.map(({ judgement }) => judgement);
+  const judged = new Set(judgements.map(({ subject }) => subject ?? ''));
+  const missed = [...(before?.keys() ?? [])].filter((subject) => !judged.has(subject));
+  const answering = sourcesOf(readings);
+  const gaps = input.world
+    .gapsOf(look.resource.id)
+    .filter((gap) => covers(gap, mask) && (answering.includes(gap.sourceId) || !STANDING.has(gap.code)));
+  const unfresh = look.unusable.filter(({ reading }) => (bitOf(reading.kind) & mask) !== 0).length;
+  const blind = whyBlind({ reads: detector.reads, gaps, unfresh, judgements });
+  if (blind !== null) {
+    // Whoever reads the coverage has to learn that a part could not be seen, also where that part never had a name.
+    const unnamed = judged.has('') || missed.length > 0 ? [] : [''];
+    for (const subject of [...missed, ...unnamed]) unobservedVerdict(at, subject, blind.code, blind.reason);
+    return;
+  }
+  const lookAtMs = readings.reduce((newest, { receivedAtMs }) => Math.max(newest, receivedAtMs), 0);
+  for (const subject of missed)
+    out.absent.push({ detector: detector.type, resourceId: look.resource.id, subject, lookAtMs });
+  if (judged.size === 0 && missed.length === 0)
+    skip(out, detector, look.resource, 'out_of_scope', 'there is nothing of the kind on it');
+};
