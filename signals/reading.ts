@@ -270,6 +270,11 @@ export interface ContainerReading {
   readonly finishedAtMs: number | null;
   /** The last stop or kill that somebody asked for, as events tell it; null where none is known. */
   readonly stopRequestedAtMs: number | null;
+  /**
+   * From when on such a request would be known. Null or absent: nothing is known. An end before it, without a known
+   * request, may still have been asked for.
+   */
+  readonly stopsKnownSinceMs?: number | null;
 }
 
 /** Memory of a container against its own limit. */

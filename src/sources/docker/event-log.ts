@@ -1,0 +1,97 @@
+/** The engine's events since the last survey, and how far back they can be relied on. */
+import type { z } from 'zod';
+import type { EngineQuestions } from './ask-engine.ts';
+import { dockerLimits } from './docker-limits.ts';
+import type { Engine } from './engine.ts';
+import { type EngineEvent, eventSchema, toEngineEvent } from './event-schema.ts';
+import { failed, type Read } from './read-failure.ts';
+
+/** The newest event that was seen, and since when none was missed. By the engine's clock. */
+export interface EventCursor {
+  readonly last: Pick<EngineEvent, 'atMs' | 'id' | 'action'> | null;
+  readonly knownSinceMs: number;
+}
+
+export interface EventLog {
+  readonly events: readonly EngineEvent[];
+  readonly cursor: EventCursor;
+  readonly malformed: number;
+}
+
+/** How far the first look goes back: further than that only an engine's own log can tell. */
+const FIRST_LOOK_MS = 3_600_000;
+
+/** Podman keeps a journal rather than a ring, so that a filter costs it nothing of its reach. */
+const PODMAN_FILTER = JSON.stringify({ type: ['container'], event: ['kill', 'died', 'die', 'stop', 'start'] });
+
+/** `until` is by the engine's clock and not in its future: it would keep the answer open until then. */
+export const readEvents = async (
+  ask: EngineQuestions,
+  engine: Pick<Engine, 'kind' | 'prefix'>,
+  before: EventCursor | null,
+  untilMs: number,
+): Promise<Read<EventLog>> => {
+  const sinceMs = before?.last?.atMs ?? before?.knownSinceMs ?? untilMs - FIRST_LOOK_MS;
+  const query = {
+    since: seconds(Math.min(sinceMs, untilMs)),
+    until: seconds(untilMs),
+    ...(engine.kind === 'podman' ? { filters: PODMAN_FILTER } : {}),
+  };
+  const answer = await ask.text(engine.prefix, '/events', query);
+  if (!answer.ok) return answer;
+  const parsed = parseEvents(answer.value);
+  if (parsed === null) return failed('malformed', `${ask.origin} answered /events with what is no list of events`);
+  const cursor =
+    engine.kind === 'podman'
+      ? journalCursor(before, sinceMs, parsed.events)
+      : ringCursor(before, untilMs, parsed.events);
+  return { ok: true, value: { ...parsed, cursor } };
+};
+
+/** Downward to the millisecond, so that the event at the cursor is part of the answer. */
+const seconds = (ms: number): string => (Math.floor(ms) / 1_000).toFixed(3);
+
+/** One JSON object a line. Null: not one line can be read. */
+const parseEvents = (text: string): { events: readonly EngineEvent[]; malformed: number } | null => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const events = lines
+    .slice(-dockerLimits.events)
+    .map(parseEvent)
+    .filter((event) => event !== null);
+  if (lines.length > 0 && events.length === 0) return null;
+  return { events, malformed: Math.min(lines.length, dockerLimits.events) - events.length };
+};
+
+const parseEvent = (line: string): EngineEvent | null => {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  const checked: z.ZodSafeParseResult<z.infer<typeof eventSchema>> = eventSchema.safeParse(value);
+  return checked.success ? toEngineEvent(checked.data) : null;
+};
+
+const newest = (events: readonly EngineEvent[], before: EventCursor | null): EventCursor['last'] => {
+  const last = events.at(-1);
+  return last === undefined ? (before?.last ?? null) : { atMs: last.atMs, id: last.id, action: last.action };
+};
+
+/**
+ * Docker keeps the last 256 events, of every kind, in memory. That none was lost is proven by meeting the newest of the
+ * last survey again; otherwise the ring went round, or the engine was restarted, and only what is left is known.
+ */
+const ringCursor = (before: EventCursor | null, untilMs: number, events: readonly EngineEvent[]): EventCursor => {
+  const last = before?.last ?? null;
+  const unbroken =
+    last !== null &&
+    events.some((event) => event.atMs === last.atMs && event.id === last.id && event.action === last.action);
+  const knownSinceMs = unbroken && before !== null ? before.knownSinceMs : (events[0]?.atMs ?? untilMs);
+  return { last: newest(events, unbroken ? before : null), knownSinceMs };
+};
+
+const journalCursor = (before: EventCursor | null, sinceMs: number, events: readonly EngineEvent[]): EventCursor => ({
+  last: newest(events, before),
+  knownSinceMs: events.length >= dockerLimits.events ? (events[0]?.atMs ?? sinceMs) : (before?.knownSinceMs ?? sinceMs),
+});

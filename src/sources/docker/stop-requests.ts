@@ -1,0 +1,73 @@
+/** Who was stopped on purpose, as far as the engine's events tell. */
+import type { EngineEvent } from './event-schema.ts';
+
+/** What is known of one container's last stop. By the engine's clock. */
+export interface StopRequest {
+  /** A signal that ends a container was sent through the API, and it has not ended yet. */
+  readonly pendingAtMs: number | null;
+  /** The request that it last ended by. */
+  readonly stoppedAtMs: number | null;
+  /** Ended, and not started since. */
+  readonly down: boolean;
+}
+
+export type StopRequests = Readonly<Record<string, StopRequest>>;
+
+const NONE: StopRequest = { pendingAtMs: null, stoppedAtMs: null, down: false };
+
+/** HUP, WINCH, USR1 and their like are messages; a `stop` with one of them as the image's stop signal has an event of its own. */
+const ENDING_SIGNALS: readonly number[] = [2, 3, 9, 15];
+
+/**
+ * A container that ends later than this after a signal went its own way. Longer graces are told by the `stop` event,
+ * which comes at the end of `docker stop` however long that took.
+ */
+export const SIGNAL_COUNTS_FOR_MS = 600_000;
+
+const soonAfter = (requestedAtMs: number | null, atMs: number): boolean =>
+  requestedAtMs !== null && atMs - requestedAtMs <= SIGNAL_COUNTS_FOR_MS;
+
+const afterEvent = (before: StopRequest, event: EngineEvent): StopRequest => {
+  switch (event.action) {
+    case 'kill':
+      if (event.signal !== null && !ENDING_SIGNALS.includes(event.signal)) return before;
+      // TERM and, after the grace, KILL are one request: the first counts.
+      return soonAfter(before.pendingAtMs, event.atMs) ? before : { ...before, pendingAtMs: event.atMs };
+    case 'die': {
+      const asked = soonAfter(before.pendingAtMs, event.atMs);
+      return { pendingAtMs: null, stoppedAtMs: asked ? before.pendingAtMs : before.stoppedAtMs, down: true };
+    }
+    case 'stop': {
+      const known =
+        before.pendingAtMs ?? (soonAfter(before.stoppedAtMs, event.atMs) && before.down ? before.stoppedAtMs : null);
+      return { pendingAtMs: null, stoppedAtMs: known ?? event.atMs, down: true };
+    }
+    case 'start':
+      return { ...before, pendingAtMs: null, down: false };
+    default:
+      return before;
+  }
+};
+
+/** `before` with what the events add, oldest first. Only containers in `keep` are kept. */
+export const foldStopRequests = (
+  before: StopRequests,
+  events: readonly EngineEvent[],
+  keep: ReadonlySet<string>,
+): StopRequests => {
+  const requests = new Map(Object.entries(before).filter(([id]) => keep.has(id)));
+  for (const event of events) {
+    if (event.type !== 'container' || !keep.has(event.id)) continue;
+    const known = requests.get(event.id) ?? NONE;
+    const next = afterEvent(known, event);
+    if (next !== known) requests.set(event.id, next);
+  }
+  return Object.fromEntries(requests);
+};
+
+/** The last stop that somebody asked for; a signal counts while the container may still be ending by it. */
+export const requestedAtMs = (request: StopRequest | undefined, nowMs: number): number | null => {
+  if (request === undefined) return null;
+  const pending = soonAfter(request.pendingAtMs, nowMs) ? request.pendingAtMs : null;
+  return pending ?? request.stoppedAtMs;
+};
