@@ -1,0 +1,133 @@
+/** The one schema of `patrold.yaml`, composed of what sources and detectors export. Everything has a default. */
+import { z } from 'zod';
+import type { AnyDetector } from '../../signals/detector.ts';
+import type { SourceDefinition } from '../sources/source.ts';
+import { alertsSchema } from './alerts.ts';
+import { duration } from './duration.ts';
+
+/** Ids end up in resource ids and metric labels. */
+const sourceId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, 'use lower-case letters, digits, dot, dash and underscore, 63 at most');
+
+const patrol = z
+  .strictObject({
+    schedule: z
+      .union([z.string().min(1), z.literal(false)])
+      .default('0 */6 * * *')
+      .describe('cron expression of full patrols; off for none'),
+    watch: z
+      .union([z.literal('off'), z.literal(false), duration({ atLeastMs: 60_000 })])
+      .default(300_000)
+      .describe('time between watches; off for none'),
+    timeZone: z.string().min(1).optional().describe('IANA zone of the schedule; default: this machine’s'),
+    quiet: z.enum(['look', 'skip']).default('look').describe('whether a model also looks when nothing stands out'),
+    runTimeout: duration({ atLeastMs: 10_000 }).default(1_800_000).describe('a run that takes longer is cancelled'),
+  })
+  .prefault({});
+
+const accept = z
+  .array(
+    z
+      .strictObject({
+        detector: z.string().optional(),
+        resource: z.string().optional().describe('resource id; * stands for anything'),
+        source: z.string().optional(),
+        because: z.string().optional().describe('your note; shown beside the gap'),
+      })
+      .refine(
+        (gap) => gap.detector !== undefined || gap.resource !== undefined || gap.source !== undefined,
+        'name a detector, a resource or a source',
+      ),
+  )
+  .default([])
+  .describe('gaps in what can be seen that are known and accepted');
+
+const model = z
+  .strictObject({
+    provider: z
+      .literal('none', { error: 'this version runs without a model: only `none` is supported' })
+      .default('none'),
+  })
+  .prefault({});
+
+const autonomy = z
+  .literal('monitor', { error: 'this version only observes: only `monitor` is supported' })
+  .default('monitor')
+  .describe('what patrold may do by itself');
+
+const http = z
+  .strictObject({
+    listen: z
+      .union([
+        z.string().regex(/^(\[[0-9a-fA-F:]+\]|[^:]+):\d{1,5}$/, 'expected host:port'),
+        z.literal('off'),
+        z.literal(false),
+      ])
+      .default('127.0.0.1:7790'),
+    metricsToken: z.boolean().default(false).describe('whether /metrics asks for a token on loopback too'),
+  })
+  .prefault({});
+
+const data = z
+  .strictObject({
+    directory: z.string().min(1).optional().describe("default: systemd's state directory, else the user's"),
+    keepResolvedDays: z.int().min(1).max(3650).default(90),
+    keepRunsDays: z.int().min(1).max(3650).default(90),
+  })
+  .prefault({});
+
+const sourceEntry = (definition: SourceDefinition<unknown>) => {
+  const head = {
+    id: sourceId,
+    type: z.literal(definition.type),
+    surveyTimeout: duration({ atLeastMs: 1000, atMostMs: 600_000 }).optional(),
+  };
+  const own = definition.configSchema;
+  if (!(own instanceof z.ZodObject)) throw new TypeError(`the config schema of source ${definition.type} is no object`);
+  return own.extend(head);
+};
+
+export interface ConfigParts {
+  readonly sources: readonly SourceDefinition<never>[];
+  readonly checks: z.ZodType;
+  readonly backups: z.ZodType;
+  readonly detectors: readonly AnyDetector[];
+}
+
+export const createConfigSchema = (parts: ConfigParts) => {
+  const entries = parts.sources.map((definition) => sourceEntry(definition as unknown as SourceDefinition<unknown>));
+  const [first, ...rest] = entries;
+  if (first === undefined) throw new TypeError('no source definitions');
+  return z.strictObject({
+    patrol,
+    sources: z
+      .array(
+        z.discriminatedUnion('type', [first, ...rest], {
+          error: `the types are ${parts.sources.map(({ type }) => type).join(', ')}`,
+        }),
+      )
+      .prefault([{ id: 'this-host', type: 'host' }] as never)
+      .describe('what patrold reads; default: this machine'),
+    checks: parts.checks.optional().describe('what answers when it is well'),
+    backups: parts.backups.optional().describe('backups that no other source knows'),
+    tags: z
+      .record(z.string(), z.array(z.string().min(1)))
+      .default({})
+      .describe('your own tags, by resource id'),
+    sameAs: z
+      .array(z.array(z.string().min(1)).min(2))
+      .default([])
+      .describe('resource ids that are one thing; the first stays'),
+    accept,
+    alerts: alertsSchema(parts.detectors),
+    model,
+    autonomy,
+    http,
+    data,
+    log: z.strictObject({ level: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info') }).prefault({}),
+  });
+};
+
+export type ConfigSchema = ReturnType<typeof createConfigSchema>;
+export type Config = z.output<ConfigSchema>;
