@@ -133,6 +133,30 @@ const startAndWait = async (code: string): Promise<{ child: ChildProcess; ended:
   return { child, ended };
 };
 
+test('a command runs with the packaged Node first on the PATH, on an old Node', () => {
+  const bin = join(dirname(install()), 'node.js');
+  const args = ['--import', ACT_OLD, bin, 'node', '-p', 'process.execPath'];
+  const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8', env: { PATH: '/usr/bin:/bin' } });
+  expect(status).toBe(0);
+  expect(stdout.trim()).toBe(realpathSync(join(CHECKOUT, 'node_modules', NODE_PACKAGE, 'bin', 'node')));
+});
+
+test('a command runs with the PATH as it is on a Node that is new enough, and one that is not there is told', () => {
+  const bin = join(dirname(install()), 'node.js');
+  const env = { PATH: '/nowhere' };
+  expect(
+    spawnSync(process.execPath, [bin, '/bin/sh', '-c', 'echo $PATH; exit 5'], { encoding: 'utf8', env }),
+  ).toMatchObject({
+    stdout: '/nowhere\n',
+    status: 5,
+  });
+  const { stderr, status } = spawnSync(process.execPath, [bin, 'no-such-command'], { encoding: 'utf8', env });
+  expect({ stderr, status }).toEqual({
+    stderr: 'patrold: can not start no-such-command: spawn no-such-command ENOENT\n',
+    status: 2,
+  });
+});
+
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s is passed on, and the exit code that main chooses comes back',
   async (signal) => {
