@@ -1,7 +1,6 @@
 /** The one schema of `patrold.yaml`, composed of what sources and detectors export. Everything has a default. */
 import { z } from 'zod';
 import type { AnyDetector } from '../../signals/detector.ts';
-import type { SourceDefinition } from '../sources/source.ts';
 import { alertsSchema } from './alerts.ts';
 import { duration } from './duration.ts';
 
@@ -77,7 +76,13 @@ const data = z
   })
   .prefault({});
 
-const sourceEntry = (definition: SourceDefinition<unknown>) => {
+/** What the schema needs of a source's definition. */
+export interface SourceSection {
+  readonly type: string;
+  readonly configSchema: z.ZodType;
+}
+
+const sourceEntry = (definition: SourceSection) => {
   const head = {
     id: sourceId,
     type: z.literal(definition.type),
@@ -89,14 +94,14 @@ const sourceEntry = (definition: SourceDefinition<unknown>) => {
 };
 
 export interface ConfigParts {
-  readonly sources: readonly SourceDefinition<never>[];
+  readonly sources: readonly SourceSection[];
   readonly checks: z.ZodType;
   readonly backups: z.ZodType;
   readonly detectors: readonly AnyDetector[];
 }
 
 export const createConfigSchema = (parts: ConfigParts) => {
-  const entries = parts.sources.map((definition) => sourceEntry(definition as unknown as SourceDefinition<unknown>));
+  const entries = parts.sources.map(sourceEntry);
   const [first, ...rest] = entries;
   if (first === undefined) throw new TypeError('no source definitions');
   return z.strictObject({
