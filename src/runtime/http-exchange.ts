@@ -51,6 +51,7 @@ class Exchange {
   #sentAt = this.#startedAt;
   #peer: PeerTls | null = null;
   #answered = false;
+  #status: number | null = null;
   #ended = false;
 
   constructor(call: HttpCall, resolve: (exchanged: Exchanged) => void) {
@@ -80,9 +81,10 @@ class Exchange {
     });
     this.#request.on('response', (response) => {
       this.#answered = true;
+      this.#status = response.statusCode ?? null;
       const latencyMs = performance.now() - this.#sentAt;
       readBody(response, target.origin, limits, (body) => {
-        if (!Buffer.isBuffer(body)) return this.#fail(body);
+        if (!Buffer.isBuffer(body)) return this.#fail({ ...body, status: this.#status });
         const value = {
           status: response.statusCode ?? 0,
           headers: response.headers,
@@ -105,7 +107,7 @@ class Exchange {
   }
 
   #failWith(code: HttpFailureCode, what: string): void {
-    this.#fail(httpFailure(code, `${this.#call.target.origin} ${what}`));
+    this.#fail(httpFailure(code, `${this.#call.target.origin} ${what}`, this.#status));
   }
 
   #fail(failure: HttpFailure, retriable = false): void {

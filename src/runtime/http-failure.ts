@@ -23,6 +23,8 @@ export interface HttpFailure {
   readonly reason: string;
   /** The status of the answer, where there was one. */
   readonly status: number | null;
+  /** The system's or node's own name of what happened (`ECONNREFUSED`), where there was one. */
+  readonly errno?: string;
 }
 
 export type HttpResult<T> =
@@ -45,7 +47,21 @@ export class HttpFailureError extends Error {
   }
 }
 
+/** Failures that lie on this side: they say nothing about the other. */
+export const LOCAL_ERRNOS: ReadonlySet<string> = new Set([
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
+  'EAFNOSUPPORT',
+]);
+
+/** Of several addresses of a name, one that was reached at all says more than one that has no route from here. */
 const errorCode = (error: unknown): string => {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    const codes = error.errors.map(errorCode);
+    return codes.find((code) => !LOCAL_ERRNOS.has(code)) ?? codes[0] ?? 'unknown error';
+  }
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return typeof code === 'string' ? code : 'unknown error';
 };
@@ -99,5 +115,6 @@ export const classifyHttpError = (error: unknown, origin: string, started: boole
     );
   }
   if (started) return httpFailure('http_cut_short', `${origin} broke off inside its answer (${code})`);
-  return httpFailure('http_unreachable', `${origin} ${UNREACHABLE[code] ?? 'could not be reached'} (${code})`);
+  const reason = `${origin} ${UNREACHABLE[code] ?? 'could not be reached'} (${code})`;
+  return { ...httpFailure('http_unreachable', reason), errno: code };
 };
