@@ -1,5 +1,6 @@
 /** Resources and their names, as the database keeps them between runs. */
-import type { IdentityKey } from '../../signals/claim.ts';
+import type { Alias } from '../../signals/identity/alias.ts';
+import { createKnownIdentities, type KnownIdentities } from '../../signals/identity/known.ts';
 import {
   asResourceId,
   type Facts,
@@ -19,21 +20,15 @@ export interface KeptResource extends Omit<Resource, 'presence'> {
   readonly goneAtMs: number | null;
 }
 
-export interface KeptAlias {
-  readonly key: string;
-  readonly resourceId: ResourceId;
-  readonly strength: IdentityKey['strength'];
-}
-
 export interface Inventory {
   readonly resources: ReadonlyMap<ResourceId, KeptResource>;
-  readonly aliases: readonly KeptAlias[];
+  readonly known: KnownIdentities;
 }
 
 /** What one run changes; written in the run's own transaction. */
 export interface InventoryChange {
   readonly seen: readonly Resource[];
-  readonly aliases: readonly KeptAlias[];
+  readonly aliases: readonly Alias[];
   readonly absent: readonly { readonly id: ResourceId; readonly absentLooks: number; readonly gone: boolean }[];
   readonly merged: readonly { readonly from: ResourceId; readonly into: ResourceId }[];
 }
@@ -63,7 +58,23 @@ const fromRow = (row: Row): KeptResource => ({
   goneAtMs: row.goneAtMs,
 });
 
-export const createInventoryStore = (db: Database): InventoryStore => {
+const identitiesOf = (
+  kept: readonly KeptResource[],
+  aliasRows: readonly { readonly key: string; readonly id: string; readonly strength: string }[],
+): KnownIdentities =>
+  createKnownIdentities({
+    aliases: aliasRows.map(({ key, id, strength }) => ({
+      key,
+      id: asResourceId(id),
+      strength: strength as Alias['strength'],
+    })),
+    resources: kept
+      .filter(({ goneAtMs }) => goneAtMs === null)
+      .map((resource) => ({ ...resource, presence: 'remembered' as const })),
+    goneIds: kept.filter(({ goneAtMs }) => goneAtMs !== null).map(({ id }) => id),
+  });
+
+const prepare = (db: Database) => {
   const { orm } = db;
   const named = (name: string) => sql.placeholder(name);
   const upsert = db.prepare(
@@ -132,6 +143,12 @@ export const createInventoryStore = (db: Database): InventoryStore => {
       .set({ resourceId: sql`${named('into')}` })
       .where(eq(aliases.resourceId, named('from'))),
   );
+  return { upsert, absent, alias, forget, redirect };
+};
+
+export const createInventoryStore = (db: Database): InventoryStore => {
+  const { orm } = db;
+  const { upsert, absent, alias, forget, redirect } = prepare(db);
 
   const write = (change: InventoryChange, nowMs: number): void => {
     for (const { from, into } of change.merged) {
@@ -154,28 +171,18 @@ export const createInventoryStore = (db: Database): InventoryStore => {
     }
     for (const { id, absentLooks, gone } of change.absent)
       absent.run({ id, absentLooks, goneAtMs: gone ? nowMs : null });
-    for (const { key, resourceId, strength } of change.aliases) alias.run({ key, resourceId, strength, nowMs });
+    for (const { key, id, strength } of change.aliases) alias.run({ key, resourceId: id, strength, nowMs });
   };
 
   return {
-    load: () => ({
-      resources: new Map(
-        orm
-          .select()
-          .from(resources)
-          .all()
-          .map((row) => [asResourceId(row.id), fromRow(row)]),
-      ),
-      aliases: orm
-        .select()
+    load: () => {
+      const kept = orm.select().from(resources).all().map(fromRow);
+      const rows = orm
+        .select({ key: aliases.key, id: aliases.resourceId, strength: aliases.strength })
         .from(aliases)
-        .all()
-        .map(({ key, resourceId, strength }) => ({
-          key,
-          resourceId: asResourceId(resourceId),
-          strength: strength as IdentityKey['strength'],
-        })),
-    }),
+        .all();
+      return { resources: new Map(kept.map((resource) => [resource.id, resource])), known: identitiesOf(kept, rows) };
+    },
     write,
     prune: (goneBeforeMs) => {
       const { changes } = orm.delete(resources).where(sql`${resources.goneAtMs} < ${goneBeforeMs}`).run();

@@ -1,6 +1,7 @@
 /** The run's evidence: every survey's claims and readings joined into one consistent world. Pure. */
+import type { SourceClaims } from '../../signals/claim.ts';
 import type { ResourceGap, World } from '../../signals/evaluate.ts';
-import { type KnownIdentities, type Resolution, resolveIdentities } from '../../signals/identity.ts';
+import { type Resolution, resolveIdentities } from '../../signals/identity.ts';
 import type { Reading } from '../../signals/reading.ts';
 import { asResourceId, type Resource, type ResourceId, type SourceId } from '../../signals/resource.ts';
 import type { Series, Survey } from '../../signals/survey.ts';
@@ -11,8 +12,8 @@ export interface LedgerInput {
   /** In the config's order, as the guard let them through. */
   readonly surveys: readonly Survey[];
   readonly inventory: Inventory;
-  readonly known: KnownIdentities;
-  readonly configured: ReadonlySet<SourceId>;
+  /** Every source that the config names, in its order, surveyed in this run or not. */
+  readonly configured: readonly SourceId[];
   readonly sameAs: readonly (readonly string[])[];
   readonly tags: Readonly<Record<string, readonly string[]>>;
   readonly lastSurveyAtMs: (sourceId: SourceId) => number | null;
@@ -28,7 +29,8 @@ export interface Ledger {
   readonly change: InventoryChange;
   /** Why a resource is gone; its findings resolve with it. */
   readonly gone: ReadonlyMap<ResourceId, string>;
-  readonly ambiguous: Resolution['ambiguous'];
+  /** What could not be told apart or joined as the sources claimed it. */
+  readonly doubts: Pick<Resolution, 'ambiguous' | 'problems'>;
 }
 
 export const sourceResourceId = (sourceId: SourceId): ResourceId => asResourceId(`source/${sourceId}`);
@@ -58,7 +60,15 @@ const collectReadings = (surveys: readonly Survey[], resolution: Resolution): re
       const resourceId = resolution.idOf(sourceId, ref);
       if (resourceId !== null) add({ ...body, resourceId, sourceId, receivedAtMs });
     }
-    add({ kind: 'survey', outcome, reason, resourceId: sourceResourceId(sourceId), sourceId, takenAtMs: receivedAtMs, receivedAtMs } as Omit<Reading, 'id'>);
+    add({
+      kind: 'survey',
+      outcome,
+      reason,
+      resourceId: sourceResourceId(sourceId),
+      sourceId,
+      takenAtMs: receivedAtMs,
+      receivedAtMs,
+    } as Omit<Reading, 'id'>);
   }
   return readings;
 };
@@ -104,7 +114,12 @@ const collectSeries = (surveys: readonly Survey[], resolution: Resolution): Ledg
 const NO_READINGS: readonly Reading[] = [];
 const NO_GAPS: readonly ResourceGap[] = [];
 
-const createWorld = (resources: readonly Resource[], readings: readonly Reading[], gaps: Gaps, lastSurveyAtMs: LedgerInput['lastSurveyAtMs']): World => {
+const createWorld = (
+  resources: readonly Resource[],
+  readings: readonly Reading[],
+  gaps: Gaps,
+  lastSurveyAtMs: LedgerInput['lastSurveyAtMs'],
+): World => {
   const byResource = new Map<ResourceId, Reading[]>();
   for (const reading of readings) push(byResource, reading.resourceId, reading);
   const sourcesOf = new Map(resources.map(({ id, sourceIds }) => [id, sourceIds]));
@@ -121,17 +136,29 @@ const createWorld = (resources: readonly Resource[], readings: readonly Reading[
 };
 
 const goneBecause = (absent: InventoryChange['absent']): Ledger['gone'] =>
-  new Map(absent.filter(({ gone }) => gone).map(({ id }) => [id, 'its owner no longer lists it, or is no longer there itself']));
+  new Map(
+    absent
+      .filter(({ gone }) => gone)
+      .map(({ id }) => [id, 'its owner no longer lists it, or is no longer there itself']),
+  );
+
+const claimsOf = (sourceId: SourceId, survey: Survey | undefined): SourceClaims => ({
+  sourceId,
+  claims: survey?.claims ?? [],
+  whole: survey?.outcome === 'ok',
+});
 
 export const createLedger = (input: LedgerInput): Ledger => {
-  const { surveys, inventory, known, configured, sameAs, tags } = input;
-  const resolution = resolveIdentities({ surveys, known, sameAs, configTags: tags });
+  const { surveys, inventory, configured, sameAs, tags } = input;
+  const bySource = new Map(surveys.map((survey) => [survey.sourceId, survey]));
+  const claims = configured.map((sourceId) => claimsOf(sourceId, bySource.get(sourceId)));
+  const resolution = resolveIdentities({ surveys: claims, known: inventory.known, sameAs, configTags: tags });
   const readings = collectReadings(surveys, resolution);
   const kept = remembered({
     inventory,
     seen: new Set(resolution.resources.map(({ id }) => id)),
-    surveys: new Map(surveys.map((survey) => [survey.sourceId, survey])),
-    configured,
+    surveys: bySource,
+    configured: new Set(configured),
     idOf: resolution.idOf,
   });
   const resources = [...surveys.map(sourceResource), ...resolution.resources, ...kept.resources];
@@ -143,6 +170,6 @@ export const createLedger = (input: LedgerInput): Ledger => {
     series: collectSeries(surveys, resolution),
     change: { seen: resolution.resources, aliases: resolution.aliases, absent: kept.absent, merged: resolution.merged },
     gone: goneBecause(kept.absent),
-    ambiguous: resolution.ambiguous,
+    doubts: { ambiguous: resolution.ambiguous, problems: resolution.problems },
   };
 };

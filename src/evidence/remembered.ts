@@ -22,10 +22,14 @@ export interface Remembered {
   readonly absent: InventoryChange['absent'];
 }
 
-type Standing = { readonly kind: 'not_asked' } | { readonly kind: 'unseen'; readonly gap: ResourceGap } | { readonly kind: 'absent' };
+type Standing =
+  | { readonly kind: 'not_asked' }
+  | { readonly kind: 'unseen'; readonly gap: ResourceGap }
+  | { readonly kind: 'absent' };
 
 /** `<source>\n<kind>\n<parent id>`; an empty parent spans the source. */
-const listKey = (sourceId: SourceId, kind: string, parentId: string | null): string => `${sourceId}\n${kind}\n${parentId ?? ''}`;
+const listKey = (sourceId: SourceId, kind: string, parentId: string | null): string =>
+  `${sourceId}\n${kind}\n${parentId ?? ''}`;
 
 const completeLists = ({ surveys, idOf }: RememberedInput): ReadonlySet<string> => {
   const lists = new Set<string>();
@@ -41,18 +45,33 @@ const completeLists = ({ surveys, idOf }: RememberedInput): ReadonlySet<string> 
   return lists;
 };
 
-const standing = (resource: KeptResource, sourceId: SourceId, input: RememberedInput, lists: ReadonlySet<string>): Standing => {
+const standing = (
+  resource: KeptResource,
+  sourceId: SourceId,
+  input: RememberedInput,
+  lists: ReadonlySet<string>,
+): Standing => {
   // The operator took the source out of the config: what only it knew is no longer watched.
   if (!input.configured.has(sourceId)) return { kind: 'absent' };
   const survey = input.surveys.get(sourceId);
   if (survey === undefined) return { kind: 'not_asked' };
   if (survey.outcome === 'failed') {
-    return { kind: 'unseen', gap: { sourceId, reads: [], code: 'source_failed', reason: `${sourceId}: ${survey.reason ?? 'failed'}` } };
+    return {
+      kind: 'unseen',
+      gap: { sourceId, reads: [], code: 'source_failed', reason: `${sourceId}: ${survey.reason ?? 'failed'}` },
+    };
   }
-  if (lists.has(listKey(sourceId, resource.kind, null)) || lists.has(listKey(sourceId, resource.kind, resource.parentId))) return { kind: 'absent' };
+  if (
+    lists.has(listKey(sourceId, resource.kind, null)) ||
+    lists.has(listKey(sourceId, resource.kind, resource.parentId))
+  )
+    return { kind: 'absent' };
   const [gap] = survey.gaps;
   const reason = gap?.reason ?? 'the source did not list it, nor say that its list was whole';
-  return { kind: 'unseen', gap: { sourceId, reads: [], code: gap?.code === 'not_due' ? 'not_due' : 'cut_short', reason } };
+  return {
+    kind: 'unseen',
+    gap: { sourceId, reads: [], code: gap?.code === 'not_due' ? 'not_due' : 'cut_short', reason },
+  };
 };
 
 /** With its owner gone, nobody is left to list a thing. */
@@ -62,7 +81,13 @@ const withOrphans = (absent: InventoryChange['absent'], input: RememberedInput):
   for (let grew = true; grew; ) {
     grew = false;
     for (const resource of input.inventory.resources.values()) {
-      if (resource.goneAtMs !== null || input.seen.has(resource.id) || isGone(resource.id) || !isGone(resource.parentId)) continue;
+      if (
+        resource.goneAtMs !== null ||
+        input.seen.has(resource.id) ||
+        isGone(resource.id) ||
+        !isGone(resource.parentId)
+      )
+        continue;
       gone.set(resource.id, { id: resource.id, absentLooks: LOOKS_UNTIL_GONE, gone: true });
       grew = true;
     }

@@ -65,9 +65,12 @@ export const verdicts = sqliteTable(
     badSinceMs: integer('bad_since_ms'),
     badLastAtMs: integer('bad_last_at_ms'),
     badLooks: integer('bad_looks'),
+    /** JSON list of the sources that raised it. */
+    sourceIds: text('source_ids'),
     seenAtMs: integer('seen_at_ms').notNull(),
-    /** Whole looks, in a row, that no longer held the subject. */
+    /** Whole looks, in a row, that no longer held the subject, and the newest of them. */
     absentLooks: integer('absent_looks').notNull().default(0),
+    absentLookAtMs: integer('absent_look_at_ms'),
   },
   (table) => [primaryKey({ columns: [table.resourceId, table.detector, table.subject] })],
 );

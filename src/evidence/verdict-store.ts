@@ -2,6 +2,7 @@
 
 import type { Severity, Verdict, VerdictMemory } from '../../signals/detector.ts';
 import type { AbsentSubject, Memories } from '../../signals/evaluate.ts';
+import { LOOKS_APART_MS } from '../../signals/lasting.ts';
 import type { ResourceId } from '../../signals/resource.ts';
 import type { Database } from '../runtime/database.ts';
 import { and, eq, sql } from '../runtime/drizzle.ts';
@@ -15,8 +16,15 @@ export interface VerdictStore {
 }
 
 export interface KeptVerdicts extends Memories {
-  readonly absentLooks: (subject: AbsentSubject) => number;
+  readonly absence: (subject: AbsentSubject) => Absence;
 }
+
+interface Absence {
+  readonly looks: number;
+  readonly lookAtMs: number;
+}
+
+const PRESENT: Absence = { looks: 0, lookAtMs: Number.NEGATIVE_INFINITY };
 
 /** A subject that two whole looks no longer hold is gone (DETECTORS.md rule 12). */
 export const LOOKS_UNTIL_GONE = 2;
@@ -32,27 +40,31 @@ const toMemory = (row: Row): VerdictMemory => ({
       ? null
       : { sinceMs: row.badSinceMs, lastAtMs: row.badLastAtMs, looks: row.badLooks },
   seenAtMs: row.seenAtMs,
+  ...(row.sourceIds === null ? {} : { sourceIds: JSON.parse(row.sourceIds) as string[] }),
 });
 
 const pairKey = (detector: string, resourceId: string): string => `${resourceId}\n${detector}`;
 
 const keptFrom = (rows: readonly Row[]): KeptVerdicts => {
   const byPair = new Map<string, Map<string, VerdictMemory>>();
-  const absent = new Map<string, number>();
+  const absent = new Map<string, Absence>();
   for (const row of rows) {
     const key = pairKey(row.detector, row.resourceId);
     const subjects = byPair.get(key) ?? new Map<string, VerdictMemory>();
     subjects.set(row.subject, toMemory(row));
     byPair.set(key, subjects);
-    if (row.absentLooks > 0) absent.set(`${key}\n${row.subject}`, row.absentLooks);
+    if (row.absentLookAtMs !== null) {
+      absent.set(`${key}\n${row.subject}`, { looks: row.absentLooks, lookAtMs: row.absentLookAtMs });
+    }
   }
   return {
     of: (detector, resourceId) => (byPair.size === 0 ? undefined : byPair.get(pairKey(detector, resourceId))),
-    absentLooks: ({ detector, resourceId, subject }) => absent.get(`${pairKey(detector, resourceId)}\n${subject}`) ?? 0,
+    absence: ({ detector, resourceId, subject }) =>
+      absent.get(`${pairKey(detector, resourceId)}\n${subject}`) ?? PRESENT,
   };
 };
 
-export const createVerdictStore = (db: Database): VerdictStore => {
+const prepare = (db: Database) => {
   const { orm } = db;
   const named = (name: string) => sql.placeholder(name);
   const columns = [
@@ -65,6 +77,7 @@ export const createVerdictStore = (db: Database): VerdictStore => {
     'badSinceMs',
     'badLastAtMs',
     'badLooks',
+    'sourceIds',
     'seenAtMs',
   ] as const;
   const values = Object.fromEntries(columns.map((column) => [column, named(column)])) as Record<
@@ -84,8 +97,10 @@ export const createVerdictStore = (db: Database): VerdictStore => {
           badSinceMs: sql`excluded.bad_since_ms`,
           badLastAtMs: sql`excluded.bad_last_at_ms`,
           badLooks: sql`excluded.bad_looks`,
+          sourceIds: sql`excluded.source_ids`,
           seenAtMs: sql`excluded.seen_at_ms`,
           absentLooks: 0,
+          absentLookAtMs: null,
         },
       }),
   );
@@ -101,6 +116,12 @@ export const createVerdictStore = (db: Database): VerdictStore => {
       .set({ absentLooks: sql`${verdicts.absentLooks} + 1` })
       .where(one),
   );
+  return { upsert, remove, miss };
+};
+
+export const createVerdictStore = (db: Database): VerdictStore => {
+  const { orm } = db;
+  const { upsert, remove, miss } = prepare(db);
 
   return {
     load: () => keptFrom(orm.select().from(verdicts).all()),
@@ -111,7 +132,7 @@ export const createVerdictStore = (db: Database): VerdictStore => {
           if (before.of(detector, resourceId)?.has(identity.subject) === true) remove.run(identity);
           continue;
         }
-        const { severity, level, sinceMs, bad, seenAtMs } = memory;
+        const { severity, level, sinceMs, bad, sourceIds, seenAtMs } = memory;
         upsert.run({
           ...identity,
           severity,
@@ -120,12 +141,15 @@ export const createVerdictStore = (db: Database): VerdictStore => {
           badSinceMs: bad?.sinceMs ?? null,
           badLastAtMs: bad?.lastAtMs ?? null,
           badLooks: bad?.looks ?? null,
+          sourceIds: sourceIds === undefined ? null : JSON.stringify(sourceIds),
           seenAtMs,
         });
       }
-      for (const subject of absent) {
-        if (before.absentLooks(subject) + 1 >= LOOKS_UNTIL_GONE) remove.run({ ...subject });
-        else miss.run({ ...subject });
+      for (const { lookAtMs, ...subject } of absent) {
+        const known = before.absence({ lookAtMs, ...subject });
+        if (lookAtMs - known.lookAtMs < LOOKS_APART_MS) continue;
+        if (known.looks + 1 >= LOOKS_UNTIL_GONE) remove.run(subject);
+        else miss.run({ ...subject, looks: known.looks + 1, lookAtMs });
       }
     },
     rename: (from, into) => {

@@ -49,21 +49,22 @@ type Row = typeof runs.$inferSelect;
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-export const createRunStore = (db: Database): RunStore => {
-  const { orm } = db;
-  const columns = {
-    id: runs.id,
-    requestId: runs.requestId,
-    kind: runs.kind,
-    trigger: runs.trigger,
-    scope: runs.scope,
-    state: runs.state,
-    status: runs.status,
-    reason: runs.reason,
-    startedAtMs: runs.startedAtMs,
-    durationMs: runs.durationMs,
-    coverage: runs.coverage,
-  };
+const columns = {
+  id: runs.id,
+  requestId: runs.requestId,
+  kind: runs.kind,
+  trigger: runs.trigger,
+  scope: runs.scope,
+  state: runs.state,
+  status: runs.status,
+  reason: runs.reason,
+  startedAtMs: runs.startedAtMs,
+  durationMs: runs.durationMs,
+  coverage: runs.coverage,
+};
+
+/** Rows as records, with their stages. */
+const createReader = (orm: Database['orm']) => {
   const stagesOf = (runId: string): StageRecord[] =>
     orm
       .select()
@@ -87,6 +88,12 @@ export const createRunStore = (db: Database): RunStore => {
     coverage: row.coverage === null ? null : (JSON.parse(row.coverage) as Coverage),
     stages: stagesOf(row.id),
   });
+  return fromRow;
+};
+
+export const createRunStore = (db: Database): RunStore => {
+  const { orm } = db;
+  const fromRow = createReader(orm);
   const removeRun = (id: string): void => {
     orm.delete(runStages).where(eq(runStages.runId, id)).run();
     orm.delete(runs).where(eq(runs.id, id)).run();
