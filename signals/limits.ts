@@ -81,8 +81,11 @@ export const resolveLimit = (spec: LimitSpec, settings: AlertSettings, resource:
   const warning = boundOf(spec, writtenWarning, pick(layers, 'clear', null));
   const critical = boundOf(spec, writtenCritical, pick(layers, 'clearCritical', null));
   // With every severity off by name nothing can be raised: that is off, not clear.
-  const nothingLeft = spec.direction !== 'state' && warning === null && critical === null;
-  return { spec, off: nothingLeft ? writtenWarning.origin : null, warning, critical, forMs, forOrigin };
+  const nothingLeft = warning === null && critical === null;
+  const silenced = [writtenWarning, writtenCritical].find(({ value }) => value === 'off');
+  const silencedBy = nothingLeft && silenced !== undefined ? silenced.origin : null;
+  return { spec, off: silencedBy, warning, critical, forMs, forOrigin };
+};
 };
 
 /** All limits of one detector for one resource. */
