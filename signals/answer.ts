@@ -24,9 +24,9 @@ export const worstBySubject = (
   return [...bySubject.values()];
 };
 
-/** Who raised what is raised now; nobody if nothing is, or if it isn't known. */
+/** Who raised what is raised now, or saw what is being confirmed; nobody if it isn't known. */
 export const raisersOf = (known: VerdictMemory | null): readonly SourceId[] =>
-  known?.severity == null ? [] : (known.sourceIds ?? []);
+  known === null || (known.severity === null && known.bad === null) ? [] : (known.sourceIds ?? []);
 
 /**
  * A source that raised it and can't tell now leaves it open, whatever another says. A fault that is being confirmed

@@ -76,36 +76,31 @@ const sourcesOf = (readings: readonly Reading[]): readonly SourceId[] => {
     : [...new Set(readings.map(({ sourceId }) => sourceId))];
 };
 
-type TellingGap = ResourceGap & { readonly code: UnobservedCode };
-const tells = (gap: ResourceGap): gap is TellingGap => gap.code !== 'not_due';
-
 const covers = ({ reads }: ResourceGap, mask: number): boolean => reads.length === 0 || (maskOf(reads) & mask) !== 0;
 
-/** Another source's "clear" ends nothing while the source that raised it can't be asked. */
+/** Another source's "clear" ends nothing while the source that raised it can't be asked, or is not asked in this run. */
 const raiserGap = (
   { input, mask, look }: Case,
   readings: readonly Reading[],
-  known: VerdictMemory | null,
-): TellingGap | undefined => {
+  known: VerdictMemory,
+): ResourceGap | undefined => {
   const raisers = raisersOf(known);
   if (raisers.length === 0 || readings.some(({ sourceId }) => raisers.includes(sourceId))) return undefined;
-  return input.world
+  const gaps = input.world
     .gapsOf(look.resource.id)
-    .filter(tells)
-    .find((gap) => raisers.includes(gap.sourceId) && covers(gap, mask));
+    .filter((gap) => raisers.includes(gap.sourceId) && covers(gap, mask));
+  return gaps.find(({ code }) => code !== 'not_due') ?? gaps[0];
 };
 
 export const conclude = (at: Case, readings: readonly Reading[], { judgement, sourceId }: Answer): void => {
   const { detector, look, before, out } = at;
   const known = before?.get(judgement.subject ?? '') ?? null;
-  if (judgement.state === 'clear' && known !== null) {
-    const gap = raiserGap(at, readings, known);
-    if (gap !== undefined) return void unobservedVerdict(at, judgement.subject ?? '', gap.code, gap.reason);
-  }
+  const gap = judgement.state === 'clear' && known !== null ? raiserGap(at, readings, known) : undefined;
+  if (gap?.code === 'not_due') return void skip(out, detector, look.resource, 'not_due', gap.reason);
+  if (gap !== undefined) return void unobservedVerdict(at, judgement.subject ?? '', gap.code, gap.reason);
   const sourceIds = sourceId === null ? sourcesOf(readings) : [sourceId];
-  out.verdicts.push(
-    toVerdict({ detector, resourceId: look.resource.id, judgement, sourceIds, before: known, nowMs: at.input.nowMs }),
-  );
+  const { nowMs } = at.input;
+  out.verdicts.push(toVerdict({ detector, resourceId: look.resource.id, judgement, sourceIds, before: known, nowMs }));
 };
 
 /** How a source is set up for good: from one that never has such readings it takes nothing away from those of others. */

@@ -86,7 +86,6 @@ export const resolveLimit = (spec: LimitSpec, settings: AlertSettings, resource:
   const silencedBy = nothingLeft && silenced !== undefined ? silenced.origin : null;
   return { spec, off: silencedBy, warning, critical, forMs, forOrigin };
 };
-};
 
 /** All limits of one detector for one resource. */
 export interface LimitSet {

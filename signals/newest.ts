@@ -12,7 +12,10 @@ export const newest = <R extends Taken>(readings: readonly R[]): R | undefined =
 };
 
 /** The newest of each subject, in the order in which subjects first come. */
-export const newestBy = <R extends Taken>(readings: readonly R[], subjectOf: (reading: R) => string): ReadonlyMap<string, R> => {
+export const newestBy = <R extends Taken>(
+  readings: readonly R[],
+  subjectOf: (reading: R) => string,
+): ReadonlyMap<string, R> => {
   const bySubject = new Map<string, R>();
   for (const reading of readings) {
     const subject = subjectOf(reading);

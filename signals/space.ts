@@ -12,7 +12,8 @@ export const GIB = 1024 ** 3;
 export type SpaceReading = (FilesystemReading | CapacityReading) & ReadingStamp;
 
 /** `used / (used + available)`: what is reserved for root is neither. */
-export const usedPercent = ({ usedBytes, availableBytes }: SpaceReading): number => (usedBytes / (usedBytes + availableBytes)) * 100;
+export const usedPercent = ({ usedBytes, availableBytes }: SpaceReading): number =>
+  (usedBytes / (usedBytes + availableBytes)) * 100;
 
 /** Made full and read-only on purpose. */
 const IMAGES: ReadonlySet<string> = new Set(['squashfs', 'iso9660', 'udf', 'erofs', 'cramfs', 'romfs']);

@@ -54,7 +54,7 @@ const raisedVerdict = ({ detector, resourceId, sourceIds, before, nowMs }: Judge
 };
 
 export const toVerdict = (judged: Judged): Verdict => {
-  const { detector, resourceId, judgement, before, nowMs } = judged;
+  const { detector, resourceId, judgement, sourceIds, before, nowMs } = judged;
   switch (judgement.state) {
     case 'clear':
       return { detector: detector.type, resourceId, subject: judgement.subject, memory: null, state: 'clear' };
@@ -63,7 +63,7 @@ export const toVerdict = (judged: Judged): Verdict => {
     case 'unobserved': {
       const { subject, code, reason, bad, retryAtMs = null } = judgement;
       // What was raised stays raised, and what was seen of it stays known.
-      const memory = bad === undefined ? before : { ...(before ?? NOT_RAISED), bad, seenAtMs: nowMs };
+      const memory = bad === undefined ? before : { ...(before ?? NOT_RAISED), bad, seenAtMs: nowMs, sourceIds };
       return { detector: detector.type, resourceId, subject, memory, state: 'unobserved', code, reason, retryAtMs };
     }
   }
