@@ -17,7 +17,7 @@ const ALLOWED = {
   signals: [],
   findings: ['signals'],
   'src/runtime': [],
-  'src/config': ['src/runtime'],
+  'src/config': ['src/runtime', 'signals'],
   'src/model': ['src/runtime', 'src/config'],
   'src/evidence': [...BASE, ...LOOKING],
   'src/sources': [...BASE, ...LOOKING],

@@ -1,8 +1,7 @@
-/** What a run saw and did not see; and the one word that stands for it. */
+/** What a run saw and did not see. */
 import type { UnobservedCode, Verdict } from '../../signals/detector.ts';
 import type { Evaluation } from '../../signals/evaluate.ts';
 import type { Survey } from '../../signals/survey.ts';
-import type { RunStatus } from './run-record.ts';
 
 export interface UnobservedCheck {
   readonly resourceId: string;
@@ -64,25 +63,4 @@ export const coverageOf = ({ evaluation, surveys, resources, isAccepted }: Cover
     resources,
     sources: surveys.map(({ sourceId, outcome, reason, durationMs }) => ({ sourceId, outcome, reason, durationMs })),
   };
-};
-
-export interface StatusInput {
-  readonly coverage: Coverage;
-  /** Worst severity among the active findings in scope that count; null: none. */
-  readonly worst: 'info' | 'watch' | 'warning' | 'critical' | null;
-  /** A stage of patrold itself failed. */
-  readonly stageFailed: boolean;
-  /** A configured model did not do its part. */
-  readonly modelMissing: boolean;
-}
-
-/** The first that holds; never `healthy` when incomplete. */
-export const statusOf = ({ coverage, worst, stageFailed, modelMissing }: StatusInput): RunStatus => {
-  const nothingSurveyed = coverage.sources.length > 0 && coverage.sources.every(({ outcome }) => outcome === 'failed');
-  if (stageFailed || nothingSurveyed) return 'error';
-  if (worst === 'critical') return 'critical';
-  if (worst === 'warning') return 'issues_found';
-  if (coverage.unobserved > 0 || modelMissing || coverage.sources.some(({ outcome }) => outcome === 'failed'))
-    return 'incomplete';
-  return 'healthy';
 };

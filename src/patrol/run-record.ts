@@ -1,5 +1,6 @@
 /** A run as it is recorded: what was asked, how far it came, what it covered. */
 import type { Coverage } from './coverage.ts';
+import type { RunStatus } from './run-status.ts';
 import type { Scope } from './scope.ts';
 
 export type RunKind = 'patrol' | 'watch';
@@ -9,9 +10,6 @@ export type Trigger = (typeof TRIGGERS)[number];
 
 export const RUN_STATES = ['queued', 'running', 'completed', 'cancelled', 'interrupted', 'failed'] as const;
 export type RunState = (typeof RUN_STATES)[number];
-
-export const RUN_STATUSES = ['error', 'critical', 'issues_found', 'incomplete', 'healthy'] as const;
-export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** In order. Those of the model's half say why they were skipped. */
 export const STAGES = [

@@ -3,7 +3,8 @@
 import type { Database } from '../runtime/database.ts';
 import { and, asc, desc, eq, isNull, lt, ne, sql } from '../runtime/drizzle.ts';
 import type { Coverage } from './coverage.ts';
-import type { RunKind, RunRecord, RunState, RunStatus, StageName, StageRecord, Trigger } from './run-record.ts';
+import type { RunKind, RunRecord, RunState, StageName, StageRecord, Trigger } from './run-record.ts';
+import type { RunStatus } from './run-status.ts';
 import { quietWatches, runStages, runs } from './schema.ts';
 import type { Scope } from './scope.ts';
 

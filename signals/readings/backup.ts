@@ -1,0 +1,37 @@
+/** Readings of backups, their runs and their schedules. */
+
+/** Runs of one backup of one resource to one target. */
+export interface BackupReading {
+  readonly kind: 'backup';
+  /** The target (repository, storage, datastore): the subject. */
+  readonly target: string;
+  readonly job: string | null;
+  /** Start of the newest archive that is complete; null: there is none. */
+  readonly newestGoodAtMs: number | null;
+  /** The newest finished run that included the resource. */
+  readonly lastRun: BackupRun | null;
+  readonly running: boolean;
+  /** Null: no job is known, the fallback for staleness holds. */
+  readonly schedule: BackupSchedule | null;
+  /** Whether some enabled job includes the resource. Null: this source can't tell. */
+  readonly coveredByJob: boolean | null;
+  /** When the resource came to be, as far as the source knows: never backed up counts from here. */
+  readonly resourceSinceMs: number | null;
+}
+
+export interface BackupRun {
+  readonly startedAtMs: number | null;
+  readonly endedAtMs: number;
+  readonly outcome: 'ok' | 'warnings' | 'failed';
+  /** Whether that run left a finished archive of the resource. */
+  readonly leftArchive: boolean;
+  readonly reason: string | null;
+}
+
+/** The job's calendar, already expanded in its own time zone by the source around now. */
+export interface BackupSchedule {
+  readonly description: string;
+  /** The next two due times after the last good start; with no good backup, after the resource came to be. */
+  readonly dueAtMs: readonly [number, number];
+  readonly usualDurationMs: number | null;
+}

@@ -1,0 +1,33 @@
+/** What happens during a run, as it happens: for a terminal now, for other listeners alike. */
+import type { Survey } from '../../signals/survey.ts';
+import type { RunRecord, StageName, StageRecord } from './run-record.ts';
+
+export type RunEvent =
+  | {
+      readonly kind: 'run_started';
+      readonly runId: string;
+      readonly run: Pick<RunRecord, 'kind' | 'trigger' | 'scope'>;
+    }
+  | { readonly kind: 'stage_started'; readonly runId: string; readonly stage: StageName }
+  | { readonly kind: 'source_surveyed'; readonly runId: string; readonly survey: SurveySummary }
+  | { readonly kind: 'stage_ended'; readonly runId: string; readonly stage: StageRecord }
+  /** Kept: the finding is in the database when this is said. */
+  | { readonly kind: 'finding_changed'; readonly runId: string; readonly change: FindingChange }
+  | { readonly kind: 'run_ended'; readonly runId: string; readonly run: RunRecord };
+
+export interface SurveySummary extends Pick<Survey, 'sourceId' | 'outcome' | 'reason' | 'durationMs'> {
+  readonly resources: number;
+  readonly readings: number;
+}
+
+export interface FindingChange {
+  readonly findingId: string;
+  readonly resourceId: string;
+  readonly key: string;
+  readonly severity: string;
+  /** The kind of its history row: `opened`, `worsened`, `cleared`. */
+  readonly change: string;
+  readonly summary: string;
+}
+
+export type OnRunEvent = (event: RunEvent) => void;

@@ -1,0 +1,17 @@
+/**
+ * The stages of the model's half, in the places where they belong. Without a provider each of them is skipped, and the
+ * run is whole all the same: that is a choice, not a degradation.
+ */
+import type { StageName } from '../run-record.ts';
+
+export const MODEL_STAGES = [
+  'budget_check',
+  'guest_intelligence',
+  'triage',
+  'seed_context',
+  'model_loop',
+  'evaluation_pass',
+  'assessment_sweep',
+] as const satisfies readonly StageName[];
+
+export const NO_PROVIDER = 'no provider';
