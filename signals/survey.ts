@@ -34,8 +34,12 @@ export const GAP_CODES = [
   'empty',
   'cut_short',
   'failed',
+  'not_answering',
 ] as const;
-/** `not_due`: this reading has a slower pace; the kept one still counts until it is stale. */
+/**
+ * `not_due`: this reading has a slower pace; the kept one still counts until it is stale.
+ * `not_answering`: the thing itself does not answer, as its probe says; the read is whole.
+ */
 export type GapCode = (typeof GAP_CODES)[number];
 
 /** A list that was read to its end: what it does not hold is absent, not unseen. `parentRef: null` spans the source. */

@@ -22,6 +22,7 @@ export const STANDING_GAPS: ReadonlySet<GapCode> = new Set([
   'not_permitted',
   'asleep',
   'not_due',
+  'not_answering',
 ]);
 
 export interface SurveyDeps {
