@@ -20,5 +20,5 @@ export const { sqliteTable, text, integer, real, blob } = core;
 export const { check, foreignKey, index, primaryKey, unique, uniqueIndex } = core;
 export const { and, between, eq, exists, gt, gte, inArray, isNotNull, isNull, like, lt, lte, ne, not, notInArray, or } =
   orm;
-export const { asc, desc, count, max, min, sql, sum } = orm;
+export const { asc, desc, count, getTableColumns, max, min, sql, sum } = orm;
 export const { drizzle } = require('drizzle-orm/better-sqlite3') as Driver;
