@@ -37,7 +37,8 @@ export const noSettings: AlertSettings = { kinds: {}, overrides: [] };
 export const alertKindsOf = (kind: ResourceKind): readonly AlertKind[] => (isGuest(kind) ? ['guest', kind] : [kind]);
 
 /** Whether the pieces between the stars follow one another in the value: linear, whatever the operator wrote. */
-const globMatches = (pattern: string, value: string): boolean => {
+/** `*` stands for any text, slashes included. */
+export const globMatches = (pattern: string, value: string): boolean => {
   const [head = '', ...rest] = pattern.split('*');
   const tail = rest.pop();
   if (tail === undefined) return pattern === value;

@@ -100,20 +100,30 @@ export interface ConfigParts {
   readonly detectors: readonly AnyDetector[];
 }
 
-export const createConfigSchema = (parts: ConfigParts) => {
-  const entries = parts.sources.map(sourceEntry);
-  const [first, ...rest] = entries;
+/** One entry of `sources:`; what else is in it was checked by the schema of its type. */
+export interface SourceEntry {
+  readonly id: string;
+  readonly type: string;
+  readonly surveyTimeout?: number;
+  readonly [option: string]: unknown;
+}
+
+const sourcesSchema = (sources: readonly SourceSection[]): z.ZodType<readonly SourceEntry[]> => {
+  const [first, ...rest] = sources.map(sourceEntry);
   if (first === undefined) throw new TypeError('no source definitions');
+  const error = `the types are ${sources.map(({ type }) => type).join(', ')}`;
+  const entries = z.array(z.discriminatedUnion('type', [first, ...rest], { error }));
+  const described = entries
+    .prefault([{ id: 'this-host', type: 'host' }])
+    .describe('what patrold reads; default: this machine');
+  // The union's members are known only at run time; all of them extend this head.
+  return described as unknown as z.ZodType<readonly SourceEntry[]>;
+};
+
+export const createConfigSchema = (parts: ConfigParts) => {
   return z.strictObject({
     patrol,
-    sources: z
-      .array(
-        z.discriminatedUnion('type', [first, ...rest], {
-          error: `the types are ${parts.sources.map(({ type }) => type).join(', ')}`,
-        }),
-      )
-      .prefault([{ id: 'this-host', type: 'host' }] as never)
-      .describe('what patrold reads; default: this machine'),
+    sources: sourcesSchema(parts.sources),
     checks: parts.checks.optional().describe('what answers when it is well'),
     backups: parts.backups.optional().describe('backups that no other source knows'),
     tags: z

@@ -2,18 +2,12 @@
 
 import type { Database } from '../runtime/database.ts';
 import { and, eq } from '../runtime/drizzle.ts';
+import type { ProcessIdentity } from '../runtime/process-identity.ts';
 import { runLease } from './schema.ts';
 
 export const HEARTBEAT_EVERY_MS = 5_000;
 /** Six missed heartbeats: longer than any pause of the event loop that is not a hang. */
 export const LEASE_EXPIRES_MS = 30_000;
-
-/** Who somebody is, so that others on the same machine can tell whether he still lives. */
-export interface ProcessIdentity {
-  readonly self: string;
-  /** False only if that process is surely dead; null where it can't be told from here. */
-  isAlive(process: string): boolean | null;
-}
 
 export interface Lease {
   /** True: held now, by this holder. */

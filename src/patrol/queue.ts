@@ -1,6 +1,6 @@
 /** Requests for runs: persistent, merged where one run serves several, taken by priority, never dropped silently. */
 
-import type { Database } from '../runtime/database.ts';
+import type { Database, Orm } from '../runtime/database.ts';
 import { and, asc, desc, eq, gte, lt, sql } from '../runtime/drizzle.ts';
 import { PatroldError } from '../runtime/errors.ts';
 import type { RunKind, Trigger } from './run-record.ts';
@@ -68,6 +68,31 @@ const fromRow = (row: Row): QueuedRequest => ({
 const serves = (queued: QueuedRequest, wanted: Omit<RunRequest, 'id'>): boolean =>
   scopeKey(queued.scope) === scopeKey(wanted.scope) && (queued.kind === wanted.kind || queued.kind === 'patrol');
 
+const claimNext = (orm: Orm, runId: string): QueuedRequest | null => {
+  const next = orm
+    .select()
+    .from(runRequests)
+    .where(eq(runRequests.state, 'queued'))
+    .orderBy(desc(runRequests.priority), asc(runRequests.requestedAtMs), asc(runRequests.id))
+    .limit(1)
+    .get();
+  if (next === undefined) return null;
+  const claimed = { state: 'claimed', runId, attempts: next.attempts + 1 };
+  orm.update(runRequests).set(claimed).where(eq(runRequests.id, next.id)).run();
+  return fromRow({ ...next, ...claimed });
+};
+
+const recoverClaimed = (orm: Orm): number => {
+  const left = eq(runRequests.state, 'claimed');
+  const given = { state: 'cancelled', reason: 'its run was cut short twice' };
+  orm
+    .update(runRequests)
+    .set(given)
+    .where(and(left, gte(runRequests.attempts, MAX_ATTEMPTS)))
+    .run();
+  return orm.update(runRequests).set({ state: 'queued', runId: null }).where(left).run().changes;
+};
+
 export const createRunQueue = (db: Database, newId: () => string): RunQueue => {
   const { orm } = db;
   const waiting = (): QueuedRequest[] =>
@@ -107,43 +132,11 @@ export const createRunQueue = (db: Database, newId: () => string): RunQueue => {
 
   return {
     add: (request, nowMs) => orm.transaction(() => add(request, nowMs), { behavior: 'immediate' }),
-    claim: (runId) =>
-      orm.transaction(
-        () => {
-          const next = orm
-            .select()
-            .from(runRequests)
-            .where(eq(runRequests.state, 'queued'))
-            .orderBy(desc(runRequests.priority), asc(runRequests.requestedAtMs), asc(runRequests.id))
-            .limit(1)
-            .get();
-          if (next === undefined) return null;
-          orm
-            .update(runRequests)
-            .set({ state: 'claimed', runId, attempts: next.attempts + 1 })
-            .where(eq(runRequests.id, next.id))
-            .run();
-          return fromRow({ ...next, state: 'claimed', runId });
-        },
-        { behavior: 'immediate' },
-      ),
+    claim: (runId) => orm.transaction(() => claimNext(orm, runId), { behavior: 'immediate' }),
     finish: (id, state, reason) => {
       orm.update(runRequests).set({ state, reason }).where(eq(runRequests.id, id)).run();
     },
-    recover: () =>
-      orm.transaction(
-        () => {
-          const left = eq(runRequests.state, 'claimed');
-          const reason = 'its run was cut short twice';
-          orm
-            .update(runRequests)
-            .set({ state: 'cancelled', reason })
-            .where(and(left, gte(runRequests.attempts, MAX_ATTEMPTS)))
-            .run();
-          return orm.update(runRequests).set({ state: 'queued', runId: null }).where(left).run().changes;
-        },
-        { behavior: 'immediate' },
-      ),
+    recover: () => orm.transaction(() => recoverClaimed(orm), { behavior: 'immediate' }),
     get: (id) => {
       const row = orm.select().from(runRequests).where(eq(runRequests.id, id)).get();
       return row === undefined ? null : fromRow(row);

@@ -1,6 +1,6 @@
 /** Runs and their stages in the database: recorded as they go, so that a killed run is later shown as far as it came. */
 
-import type { Database } from '../runtime/database.ts';
+import type { Database, Orm } from '../runtime/database.ts';
 import { and, asc, desc, eq, isNull, lt, ne, sql } from '../runtime/drizzle.ts';
 import type { Coverage } from './coverage.ts';
 import type { RunKind, RunRecord, RunState, StageName, StageRecord, Trigger } from './run-record.ts';
@@ -65,7 +65,7 @@ const columns = {
 };
 
 /** Rows as records, with their stages. */
-const createReader = (orm: Database['orm']) => {
+const createReader = (orm: Orm) => {
   const stagesOf = (runId: string): StageRecord[] =>
     orm
       .select()
@@ -92,61 +92,86 @@ const createReader = (orm: Database['orm']) => {
   return fromRow;
 };
 
-export const createRunStore = (db: Database): RunStore => {
-  const { orm } = db;
-  const fromRow = createReader(orm);
-  const removeRun = (id: string): void => {
-    orm.delete(runStages).where(eq(runStages.runId, id)).run();
-    orm.delete(runs).where(eq(runs.id, id)).run();
-  };
+const removeRun = (orm: Orm, id: string): void => {
+  orm.delete(runStages).where(eq(runStages.runId, id)).run();
+  orm.delete(runs).where(eq(runs.id, id)).run();
+};
 
+const countQuietly = (orm: Orm, runId: string, status: RunStatus, nowMs: number): void => {
+  removeRun(orm, runId);
+  const set = { lastAtMs: nowMs, lastStatus: status };
+  orm
+    .insert(quietWatches)
+    .values({ day: dayOf(nowMs), count: 1, ...set })
+    .onConflictDoUpdate({ target: quietWatches.day, set: { ...set, count: sql`${quietWatches.count} + 1` } })
+    .run();
+};
+
+const lastGood = (orm: Orm, kind: RunKind) => {
+  const good = and(eq(runs.kind, kind), eq(runs.state, 'completed'), ne(runs.status, 'error'), isNull(runs.scope));
+  return orm.select(columns).from(runs).where(good).orderBy(desc(runs.startedAtMs)).limit(1).get();
+};
+
+type Writes =
+  | 'begin'
+  | 'stage'
+  | 'end'
+  | 'endQuietly'
+  | 'interruptLeftovers'
+  | 'requestCancel'
+  | 'isCancelRequested'
+  | 'prune';
+
+const createWrites = (orm: Orm): Pick<RunStore, Writes> => ({
+  begin: ({ id, requestId, kind, trigger, scope }, nowMs) => {
+    const values = { id, requestId, kind, trigger, scope: scope === null ? null : JSON.stringify(scope) };
+    orm
+      .insert(runs)
+      .values({ ...values, state: 'running', startedAtMs: nowMs })
+      .run();
+  },
+  stage: (runId, position, stage) => {
+    orm
+      .insert(runStages)
+      .values({ runId, position, ...stage })
+      .run();
+  },
+  end: (runId, { coverage, ...end }) => {
+    orm
+      .update(runs)
+      .set({ ...end, coverage: coverage === null ? null : JSON.stringify(coverage) })
+      .where(eq(runs.id, runId))
+      .run();
+  },
+  endQuietly: (runId, status, nowMs) => {
+    orm.transaction(() => countQuietly(orm, runId, status, nowMs), { behavior: 'immediate' });
+  },
+  interruptLeftovers: (reason) =>
+    orm.update(runs).set({ state: 'interrupted', reason }).where(eq(runs.state, 'running')).run().changes,
+  requestCancel: (runId, nowMs) =>
+    orm
+      .update(runs)
+      .set({ cancelRequestedAtMs: nowMs })
+      .where(and(eq(runs.id, runId), eq(runs.state, 'running'), isNull(runs.cancelRequestedAtMs)))
+      .run().changes > 0,
+  isCancelRequested: (runId) => {
+    const row = orm.select({ at: runs.cancelRequestedAtMs }).from(runs).where(eq(runs.id, runId)).get();
+    return row !== undefined && row.at !== null;
+  },
+  prune: (beforeMs) => {
+    const old = orm
+      .select({ id: runs.id })
+      .from(runs)
+      .where(and(lt(runs.startedAtMs, beforeMs), ne(runs.state, 'running')))
+      .all();
+    for (const { id } of old) removeRun(orm, id);
+    return old.length;
+  },
+});
+
+const createReads = (orm: Orm): Omit<RunStore, Writes> => {
+  const fromRow = createReader(orm);
   return {
-    begin: ({ id, requestId, kind, trigger, scope }, nowMs) => {
-      const values = { id, requestId, kind, trigger, scope: scope === null ? null : JSON.stringify(scope) };
-      orm
-        .insert(runs)
-        .values({ ...values, state: 'running', startedAtMs: nowMs })
-        .run();
-    },
-    stage: (runId, position, stage) => {
-      orm
-        .insert(runStages)
-        .values({ runId, position, ...stage })
-        .run();
-    },
-    end: (runId, { coverage, ...end }) => {
-      orm
-        .update(runs)
-        .set({ ...end, coverage: coverage === null ? null : JSON.stringify(coverage) })
-        .where(eq(runs.id, runId))
-        .run();
-    },
-    endQuietly: (runId, status, nowMs) => {
-      orm.transaction(
-        () => {
-          removeRun(runId);
-          const set = { lastAtMs: nowMs, lastStatus: status };
-          orm
-            .insert(quietWatches)
-            .values({ day: dayOf(nowMs), count: 1, ...set })
-            .onConflictDoUpdate({ target: quietWatches.day, set: { ...set, count: sql`${quietWatches.count} + 1` } })
-            .run();
-        },
-        { behavior: 'immediate' },
-      );
-    },
-    interruptLeftovers: (reason) =>
-      orm.update(runs).set({ state: 'interrupted', reason }).where(eq(runs.state, 'running')).run().changes,
-    requestCancel: (runId, nowMs) =>
-      orm
-        .update(runs)
-        .set({ cancelRequestedAtMs: nowMs })
-        .where(and(eq(runs.id, runId), eq(runs.state, 'running'), isNull(runs.cancelRequestedAtMs)))
-        .run().changes > 0,
-    isCancelRequested: (runId) => {
-      const row = orm.select({ at: runs.cancelRequestedAtMs }).from(runs).where(eq(runs.id, runId)).get();
-      return row !== undefined && row.at !== null;
-    },
     get: (id) => {
       const row = orm.select(columns).from(runs).where(eq(runs.id, id)).get();
       return row === undefined ? null : fromRow(row);
@@ -172,8 +197,7 @@ export const createRunStore = (db: Database): RunStore => {
       return row === undefined ? null : fromRow(row);
     },
     lastGood: (kind) => {
-      const good = and(eq(runs.kind, kind), eq(runs.state, 'completed'), ne(runs.status, 'error'), isNull(runs.scope));
-      const row = orm.select(columns).from(runs).where(good).orderBy(desc(runs.startedAtMs)).limit(1).get();
+      const row = lastGood(orm, kind);
       return row === undefined ? null : fromRow(row);
     },
     quietWatches: () =>
@@ -182,14 +206,7 @@ export const createRunStore = (db: Database): RunStore => {
         .from(quietWatches)
         .orderBy(desc(quietWatches.day))
         .all(),
-    prune: (beforeMs) => {
-      const old = orm
-        .select({ id: runs.id })
-        .from(runs)
-        .where(and(lt(runs.startedAtMs, beforeMs), ne(runs.state, 'running')))
-        .all();
-      for (const { id } of old) removeRun(id);
-      return old.length;
-    },
   };
 };
+
+export const createRunStore = ({ orm }: Database): RunStore => ({ ...createWrites(orm), ...createReads(orm) });
