@@ -36,8 +36,7 @@ export const noSettings: AlertSettings = { kinds: {}, overrides: [] };
 /** Least specific first, so that later layers win. */
 export const alertKindsOf = (kind: ResourceKind): readonly AlertKind[] => (isGuest(kind) ? ['guest', kind] : [kind]);
 
-/** Whether the pieces between the stars follow one another in the value: linear, whatever the operator wrote. */
-/** `*` stands for any text, slashes included. */
+/** `*` stands for any text, slashes included. Linear, whatever the operator wrote. */
 export const globMatches = (pattern: string, value: string): boolean => {
   const [head = '', ...rest] = pattern.split('*');
   const tail = rest.pop();

@@ -30,6 +30,18 @@ export const ERROR_CODES = {
     meaning: 'So many runs wait already that no further one is taken.',
     remedy: 'Look at `patrold runs list` for what holds the queue up, and ask again later.',
   },
+  run_cancelled: {
+    meaning: 'A run was cancelled before it had ended.',
+    remedy: 'Nothing: what it had not recorded is looked at again by the next run.',
+  },
+  run_timed_out: {
+    meaning: 'A run took longer than `patrol.runTimeout`.',
+    remedy: 'Look at the durations of its stages with `patrold runs show`, and at the source that was slow.',
+  },
+  lease_lost: {
+    meaning: 'Another process took over the right to execute runs.',
+    remedy: 'Let one patrold work on a data directory; a machine that was suspended recovers by itself.',
+  },
   run_not_found: {
     meaning: 'There is no run with that id.',
     remedy: '`patrold runs list` shows the runs that are kept.',
