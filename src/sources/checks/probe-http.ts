@@ -71,10 +71,16 @@ const judge = (check: HttpCheck, { status, headers, body, latencyMs }: HttpRespo
 };
 
 const judgeFailure = (check: HttpCheck, failure: HttpFailure): ProbeOutcome => {
+  if (failure.code === 'http_timeout') return notAnswered(timeoutReason(check, failure.status));
   if (failure.code !== 'http_too_large' || failure.status === null) return outcomeOf(failure);
   const wrong = wrongWith(check, { status: failure.status, location: undefined, body: null });
   return wrong === null ? answered(null) : notAnswered(wrong);
 };
+
+const timeoutReason = ({ url, timeoutMs }: HttpCheck, status: number | null): string =>
+  status === null
+    ? `${url.origin} did not answer within ${timeoutMs} ms`
+    : `${url.origin} began to answer with status ${status}, but did not finish within ${timeoutMs} ms`;
 
 /** After these no second connection would show more. */
 const NOT_CONNECTED: ReadonlySet<HttpFailureCode> = new Set(['http_unreachable', 'http_tls_files', 'http_aborted']);
