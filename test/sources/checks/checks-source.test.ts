@@ -175,7 +175,7 @@ const works = (file: string, ...args: readonly string[]): boolean => {
 const hasNamespaces = process.geteuid?.() === 0 && works('unshare', '-n', '-m', 'true');
 
 describe.skipIf(!hasNamespaces)('checksSource in a network of its own (needs root and unshare)', () => {
-  const script = fileURLToPath(new URL('../../fixtures/checks/survey-offline.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../support/survey-checks-script.ts', import.meta.url));
   const surveyIn = (setup: string, entries: readonly object[]): Survey => {
     const command = `${setup}; exec "$0" "$@"`;
     const args = ['-n', '-m', 'sh', '-c', command, process.execPath, '--no-warnings', script, JSON.stringify(entries)];
