@@ -38,7 +38,8 @@ export const containerReading = (
   if (policy === null) return `restart policy ${quoted(inspected.HostConfig.RestartPolicy?.Name ?? '')} is not known`;
   const createdAtMs = instantMs(inspected.Created);
   if (createdAtMs === null) return `creation time ${quoted(inspected.Created)} can not be read`;
-  const ours = (engineMs: number | null): number | null => (engineMs === null ? null : engineMs - clockOffsetMs);
+  const ours = (engineMs: number | null): number | null =>
+    engineMs === null ? null : Math.round(engineMs - clockOffsetMs);
   const startError = startErrorOf(told.Error);
   return {
     kind: 'container',

@@ -20,7 +20,11 @@ const cpuSchema = z.record(
 );
 const stopsSchema = z.record(
   z.string(),
-  z.object({ pendingAtMs: z.number().nullable(), stoppedAtMs: z.number().nullable(), down: z.boolean() }),
+  z.object({
+    pendingAtMs: z.number().nullable(),
+    stoppedAtMs: z.number().nullable(),
+    endedBy: z.enum(['request', 'itself']).nullable(),
+  }),
 );
 const cursorSchema = z.object({
   last: z.object({ atMs: z.number(), id: z.string(), action: z.string() }).nullable(),

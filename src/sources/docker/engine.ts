@@ -24,6 +24,8 @@ export interface Engine {
   readonly cpus: number | null;
   readonly memoryBytes: number | null;
   readonly clockOffset: ClockOffset;
+  /** At most the length of one question ahead of the engine's own clock, never behind it; null: it tells no time. */
+  timeMs(): number | null;
 }
 
 /** `ms` is to be taken off what the engine says. */
@@ -51,24 +53,30 @@ export const need = <T>(read: Read<T>): T => {
 };
 
 /** Throws `source_not_answering`. */
-export const readEngine = async (ask: EngineQuestions, clock: Pick<Clock, 'nowMs'>): Promise<Engine> => {
+export const readEngine = async (
+  ask: EngineQuestions,
+  clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,
+): Promise<Engine> => {
   const version = need(await ask.json('', '/version', {}, versionSchema));
   const negotiated = negotiateApiVersion(version.ApiVersion, version.MinAPIVersion);
   if (!negotiated.ok) throw new PatroldError('source_not_answering', `${ask.origin}: ${negotiated.reason}`);
   const askedAtMs = clock.nowMs();
+  const begun = clock.monotonicMs();
   const info = need(await ask.json(negotiated.prefix, '/info', {}, infoSchema));
+  const systemTimeMs = instantMs(info.SystemTime);
   return {
     ...describe(version, info),
     prefix: negotiated.prefix,
     oneShotStats: negotiated.oneShotStats,
     clockOffset: clockOffset(info.SystemTime, askedAtMs, clock.nowMs()),
+    timeMs: () => (systemTimeMs === null ? null : systemTimeMs + clock.monotonicMs() - begun),
   };
 };
 
 const describe = (
   version: EngineVersion,
   info: EngineInfo,
-): Omit<Engine, 'prefix' | 'oneShotStats' | 'clockOffset'> => {
+): Omit<Engine, 'prefix' | 'oneShotStats' | 'clockOffset' | 'timeMs'> => {
   const podman = version.Components?.some(({ Name }) => /^podman/i.test(Name)) === true;
   const clean = (text: string | undefined): string => cleanText(text ?? '', dockerLimits.nameLength);
   const id = clean(info.ID);

@@ -13,6 +13,7 @@ export interface EventCursor {
 }
 
 export interface EventLog {
+  /** Those that came since, oldest first. */
   readonly events: readonly EngineEvent[];
   readonly cursor: EventCursor;
   readonly malformed: number;
@@ -33,23 +34,31 @@ export const readEvents = async (
 ): Promise<Read<EventLog>> => {
   const sinceMs = before?.last?.atMs ?? before?.knownSinceMs ?? untilMs - FIRST_LOOK_MS;
   const query = {
-    since: seconds(Math.min(sinceMs, untilMs)),
-    until: seconds(untilMs),
+    // Outward to the millisecond, so that the event at the cursor is part of the answer.
+    since: seconds(Math.floor(Math.min(sinceMs, untilMs))),
+    until: seconds(Math.ceil(untilMs)),
     ...(engine.kind === 'podman' ? { filters: PODMAN_FILTER } : {}),
   };
   const answer = await ask.text(engine.prefix, '/events', query);
   if (!answer.ok) return answer;
   const parsed = parseEvents(answer.value);
   if (parsed === null) return failed('malformed', `${ask.origin} answered /events with what is no list of events`);
+  const met = meeting(before, parsed.events);
   const cursor =
     engine.kind === 'podman'
       ? journalCursor(before, sinceMs, parsed.events)
-      : ringCursor(before, untilMs, parsed.events);
-  return { ok: true, value: { ...parsed, cursor } };
+      : ringCursor(met < 0 ? null : before, untilMs, parsed.events);
+  return { ok: true, value: { events: parsed.events.slice(met + 1), malformed: parsed.malformed, cursor } };
 };
 
-/** Downward to the millisecond, so that the event at the cursor is part of the answer. */
-const seconds = (ms: number): string => (Math.floor(ms) / 1_000).toFixed(3);
+/** Where the newest event of the last survey is among these; -1: it is not. */
+const meeting = (before: EventCursor | null, events: readonly EngineEvent[]): number => {
+  const last = before?.last ?? null;
+  if (last === null) return -1;
+  return events.findLastIndex(({ atMs, id, action }) => atMs === last.atMs && id === last.id && action === last.action);
+};
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 
 /** One JSON object a line. Null: not one line can be read. */
 const parseEvents = (text: string): { events: readonly EngineEvent[]; malformed: number } | null => {
@@ -81,15 +90,12 @@ const newest = (events: readonly EngineEvent[], before: EventCursor | null): Eve
 /**
  * Docker keeps the last 256 events, of every kind, in memory. That none was lost is proven by meeting the newest of the
  * last survey again; otherwise the ring went round, or the engine was restarted, and only what is left is known.
+ * `before` is null then.
  */
-const ringCursor = (before: EventCursor | null, untilMs: number, events: readonly EngineEvent[]): EventCursor => {
-  const last = before?.last ?? null;
-  const unbroken =
-    last !== null &&
-    events.some((event) => event.atMs === last.atMs && event.id === last.id && event.action === last.action);
-  const knownSinceMs = unbroken && before !== null ? before.knownSinceMs : (events[0]?.atMs ?? untilMs);
-  return { last: newest(events, unbroken ? before : null), knownSinceMs };
-};
+const ringCursor = (before: EventCursor | null, untilMs: number, events: readonly EngineEvent[]): EventCursor => ({
+  last: newest(events, before),
+  knownSinceMs: before?.knownSinceMs ?? events[0]?.atMs ?? untilMs,
+});
 
 const journalCursor = (before: EventCursor | null, sinceMs: number, events: readonly EngineEvent[]): EventCursor => ({
   last: newest(events, before),

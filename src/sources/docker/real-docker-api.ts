@@ -1,9 +1,8 @@
 /** The engine over its socket, TCP or TLS. */
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 import type { Clock } from '../../runtime/clock.ts';
 import { createHttpClient, type HttpClientOptions } from '../../runtime/http-client.ts';
 import type { HttpFailure } from '../../runtime/http-failure.ts';
+import type { HttpLimits } from '../../runtime/http-limits.ts';
 import type { DockerApi } from './docker-api.ts';
 import type { DockerConfig } from './docker-config.ts';
 import { dockerLimits } from './docker-limits.ts';
@@ -31,29 +30,30 @@ const targetOf = (config: DockerConfig): HttpClientOptions => {
 export const explainSocket = (socketPath: string, errno: string | undefined): string | null => {
   switch (errno) {
     case 'ENOENT':
-    case 'ENOTDIR':
       return `there is no socket ${socketPath}: is the engine installed and running (systemctl status docker, or podman.socket), and is the path right?`;
     case 'EACCES':
     case 'EPERM':
       return `patrold may not open ${socketPath}: add its user to the socket's group (docker, which equals root), or put a read-only socket proxy in between and name that as host`;
+    case 'ECONNREFUSED':
+      return `nothing listens at ${socketPath}: the engine that made it is not running (systemctl status docker, or podman.socket)`;
     default:
       return null;
   }
 };
 
-const explain = async (failure: HttpFailure, socketPath: string | null): Promise<HttpFailure> => {
-  if (failure.code !== 'http_unreachable' || socketPath === null) return failure;
-  const errno = await access(socketPath, constants.R_OK | constants.W_OK).then(
-    () => undefined,
-    (error: NodeJS.ErrnoException) => error.code,
-  );
-  const reason = explainSocket(socketPath, errno);
+const explain = (failure: HttpFailure, socketPath: string | null): HttpFailure => {
+  const reason = socketPath === null ? null : explainSocket(socketPath, failure.errno);
   if (reason === null) return failure;
-  return { ...failure, code: errno === 'EACCES' || errno === 'EPERM' ? 'http_not_permitted' : failure.code, reason };
+  const denied = failure.errno === 'EACCES' || failure.errno === 'EPERM';
+  return { ...failure, code: denied ? 'http_not_permitted' : failure.code, reason };
 };
 
 /** Throws `http_client_invalid` on an address that can't work. */
-export const createRealDockerApi = (config: DockerConfig, clock: Clock): DockerApi => {
+export const createRealDockerApi = (
+  config: DockerConfig,
+  clock: Pick<Clock, 'sleep'>,
+  limits: Partial<HttpLimits> = {},
+): DockerApi => {
   const socketPath = socketOf(config);
   const client = createHttpClient({
     ...targetOf(config),
@@ -62,13 +62,14 @@ export const createRealDockerApi = (config: DockerConfig, clock: Clock): DockerA
       totalMs: dockerLimits.requestMs,
       firstByteMs: dockerLimits.requestMs,
       maxBodyBytes: dockerLimits.answerBytes,
+      ...limits,
     },
   });
   return {
     origin: client.origin,
     get: async (path, query, signal) => {
       const result = await client.request({ path, query, signal });
-      if (!result.ok) return { ok: false, failure: await explain(result.failure, socketPath) };
+      if (!result.ok) return { ok: false, failure: explain(result.failure, socketPath) };
       return { ok: true, value: { status: result.value.status, text: result.value.body.toString('utf8') } };
     },
     pause: (ms, signal) => clock.sleep(ms, signal),

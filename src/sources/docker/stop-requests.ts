@@ -7,13 +7,13 @@ export interface StopRequest {
   readonly pendingAtMs: number | null;
   /** The request that it last ended by. */
   readonly stoppedAtMs: number | null;
-  /** Ended, and not started since. */
-  readonly down: boolean;
+  /** What its last end came from; null: it was started since, or nothing is known. */
+  readonly endedBy: 'request' | 'itself' | null;
 }
 
 export type StopRequests = Readonly<Record<string, StopRequest>>;
 
-const NONE: StopRequest = { pendingAtMs: null, stoppedAtMs: null, down: false };
+const NONE: StopRequest = { pendingAtMs: null, stoppedAtMs: null, endedBy: null };
 
 /** HUP, WINCH, USR1 and their like are messages; a `stop` with one of them as the image's stop signal has an event of its own. */
 const ENDING_SIGNALS: readonly number[] = [2, 3, 9, 15];
@@ -33,17 +33,17 @@ const afterEvent = (before: StopRequest, event: EngineEvent): StopRequest => {
       if (event.signal !== null && !ENDING_SIGNALS.includes(event.signal)) return before;
       // TERM and, after the grace, KILL are one request: the first counts.
       return soonAfter(before.pendingAtMs, event.atMs) ? before : { ...before, pendingAtMs: event.atMs };
-    case 'die': {
-      const asked = soonAfter(before.pendingAtMs, event.atMs);
-      return { pendingAtMs: null, stoppedAtMs: asked ? before.pendingAtMs : before.stoppedAtMs, down: true };
-    }
+    case 'die':
+      return soonAfter(before.pendingAtMs, event.atMs)
+        ? { pendingAtMs: null, stoppedAtMs: before.pendingAtMs, endedBy: 'request' }
+        : { ...before, pendingAtMs: null, endedBy: 'itself' };
     case 'stop': {
-      const known =
-        before.pendingAtMs ?? (soonAfter(before.stoppedAtMs, event.atMs) && before.down ? before.stoppedAtMs : null);
-      return { pendingAtMs: null, stoppedAtMs: known ?? event.atMs, down: true };
+      // The end of `docker stop`, and all that tells of one that met a container between two restarts.
+      const known = before.pendingAtMs ?? (before.endedBy === 'request' ? before.stoppedAtMs : null);
+      return { pendingAtMs: null, stoppedAtMs: known ?? event.atMs, endedBy: 'request' };
     }
     case 'start':
-      return { ...before, pendingAtMs: null, down: false };
+      return before === NONE ? before : { ...before, pendingAtMs: null, endedBy: null };
     default:
       return before;
   }

@@ -1,7 +1,7 @@
 /** One survey of an engine: its host, its containers, and what became of them since the last one. */
 import type { Clock } from '../../runtime/clock.ts';
 import type { Sighting, SourceState, SurveyRequest } from '../source.ts';
-import { createEngineQuestions, type EngineQuestions } from './ask-engine.ts';
+import { createEngineQuestions } from './ask-engine.ts';
 import { chooseContainers } from './choose-containers.ts';
 import { HOST_REF, hostClaim, type Locality } from './claims.ts';
 import type { DockerApi } from './docker-api.ts';
@@ -42,7 +42,7 @@ export const surveyDocker = async (
   const lookDeps: LookAllDeps = { ask, engine, clock, deadlineMs };
   const looks = await lookAtAll(lookDeps, choice.containers, memory);
   // After the inspections: whatever end they saw has its request among the events by then.
-  const log = await eventsUntilNow(ask, engine, clock, memory);
+  const log = await readEvents(ask, engine, memory.cursor, engine.timeMs() ?? clock.nowMs());
   const countedAgain = await countAgain(lookDeps, looks, memory.cpu);
   request.signal.throwIfAborted();
   const stops = stopsFrom(memory, log, looks);
@@ -61,13 +61,6 @@ export const surveyDocker = async (
     listed: list.malformedCount === 0 && choice.leftOut === 0 ? [{ kind: 'container', parentRef: HOST_REF }] : [],
   };
 };
-
-const eventsUntilNow = (
-  ask: EngineQuestions,
-  engine: Engine,
-  clock: Clock,
-  memory: DockerMemory,
-): Promise<Read<EventLog>> => readEvents(ask, engine, memory.cursor, clock.nowMs() + engine.clockOffset.ms);
 
 const stopsFrom = (memory: DockerMemory, log: Read<EventLog>, looks: readonly Look[]): StopRequests => {
   const present = new Set(looks.map(({ container }) => container.listed.Id));
