@@ -1,4 +1,5 @@
 /** Whether what is watched is a machine or a container on one: a container sees much of its host that is not its own. */
+import { type Mount, parseMountinfo } from './mountinfo.ts';
 import { namesIn, type RootReader, readLine } from './root-reader.ts';
 
 export interface Environment {
@@ -10,20 +11,31 @@ export interface Environment {
 const MACHINES = new Set(['wsl', 'none']);
 
 export const readEnvironment = async (reader: RootReader): Promise<Environment> => {
-  const container = await readContainer(reader);
+  const container = (await readDeclared(reader)) ?? (await readMarks(reader));
   return { container: container === null || MACHINES.has(container) ? null : container };
 };
 
-/** systemd writes /run/systemd/container, nspawn and newer LXC /run/host; engines leave marks in the root. */
-const readContainer = async (reader: RootReader): Promise<string | null> => {
+/** systemd writes /run/systemd/container, nspawn and newer LXC /run/host; else init's environment says it, to root. */
+const readDeclared = async (reader: RootReader): Promise<string | null> => {
   for (const path of ['/run/systemd/container', '/run/host/container-manager']) {
     const name = await readLine(reader, path);
     if (name !== null) return name;
   }
   const environ = await reader.readText('/proc/1/environ', 65_536);
-  const named = environ.kind === 'read' ? /(?:^|\0)container=([\w.-]{1,64})/.exec(environ.text)?.[1] : undefined;
-  if (named !== undefined) return named;
-  const marks = new Set(await namesIn(reader, '/'));
-  if (marks.has('.dockerenv')) return 'docker';
+  return environ.kind === 'read' ? (/(?:^|\0)container=([\w.-]{1,64})/.exec(environ.text)?.[1] ?? null) : null;
+};
+
+const readMarks = async (reader: RootReader): Promise<string | null> => {
+  const read = await reader.readText('/proc/1/mountinfo');
+  const { mounts } = parseMountinfo(read.kind === 'read' ? read.text : '');
+  if (mounts.some(({ fsType, mountPoint }) => fsType === 'fuse.lxcfs' && mountPoint.startsWith('/proc/'))) return 'lxc';
+  if (hasOwnDisk(mounts)) return null;
+  if ((await namesIn(reader, '/')).includes('.dockerenv')) return 'docker';
   return (await namesIn(reader, '/run')).includes('.containerenv') ? 'podman' : null;
+};
+
+/** Virtual machines made from container images carry the engine's mark too, but have a device as their root. */
+const hasOwnDisk = (mounts: readonly Mount[]): boolean => {
+  const root = mounts.findLast(({ mountPoint }) => mountPoint === '/');
+  return root !== undefined && root.root === '/' && root.source.startsWith('/dev/');
 };

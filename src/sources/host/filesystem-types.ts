@@ -66,7 +66,7 @@ export const isNetworked = (fsType: string): boolean =>
 const SMB2 = 0xfe534d42;
 
 /** Whether figures of a file system with this `f_type` can be those of a mount of this type. */
-export const magicFits = (fsType: string, magic: number): boolean => {
+export const magicFits = (fsType: string, magic: number | null): boolean => {
   const expected = TYPES.get(fsType)?.magic ?? null;
-  return expected === null || expected === magic || (fsType === 'cifs' && magic === SMB2);
+  return magic === null || expected === null || expected === magic || (fsType === 'cifs' && magic === SMB2);
 };

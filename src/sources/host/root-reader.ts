@@ -21,8 +21,8 @@ export interface MountSpace {
   readonly availableBytes: number;
   readonly inodesTotal: number;
   readonly inodesFree: number;
-  /** `f_type` of statfs(2). */
-  readonly magic: number;
+  /** `f_type` of statfs(2); null: not known. */
+  readonly magic: number | null;
   /** `major:minor` of what the path really leads to; null: not known. */
   readonly device: string | null;
 }
