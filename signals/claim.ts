@@ -41,6 +41,8 @@ export interface ResourceClaim {
 export interface SourceClaims {
   readonly sourceId: SourceId;
   readonly claims: readonly ResourceClaim[];
+  /** False where it failed, saw only part of its things, or was not asked: what it said of the rest still stands. */
+  readonly whole?: boolean;
 }
 
 /** What a claim leaves out. */
@@ -54,5 +56,13 @@ export const claimDefaults = {
   facts: {},
 } as const satisfies Partial<ResourceClaim>;
 
-export const proof = (key: string, scope: IdentityKey['scope'] = 'world'): IdentityKey => ({ key, scope, strength: 'proof' });
-export const hint = (key: string, scope: IdentityKey['scope'] = 'world'): IdentityKey => ({ key, scope, strength: 'hint' });
+export const proof = (key: string, scope: IdentityKey['scope'] = 'world'): IdentityKey => ({
+  key,
+  scope,
+  strength: 'proof',
+});
+export const hint = (key: string, scope: IdentityKey['scope'] = 'world'): IdentityKey => ({
+  key,
+  scope,
+  strength: 'hint',
+});
