@@ -3,7 +3,8 @@ import type { Sample } from './history.ts';
 
 /**
  * `counter`: only ever grows; a fall is a reset, and what it shows since then is the increase.
- * `gauge`: may fall by itself (sectors that were pending and could be rewritten); only its rises count.
+ * `gauge`: may fall by itself (sectors that were pending and could be rewritten); only its rises count, and the first
+ * step away from 0 is an appearance, not a rise.
  */
 export type CountKind = 'counter' | 'gauge';
 
@@ -27,8 +28,8 @@ export interface Rise {
 const NONE: Rise = { by: 0, lastAtMs: null };
 
 const step = (kind: CountKind, before: number, after: number): number => {
-  if (after >= before) return after - before;
-  return kind === 'counter' ? Math.max(0, after) : 0;
+  if (kind === 'gauge') return before === 0 ? 0 : Math.max(0, after - before);
+  return after >= before ? after - before : Math.max(0, after);
 };
 
 /** A rise that was noticed only after a long pause counts from when it was noticed: nobody knows when it happened. */

@@ -1,66 +1,66 @@
 /** CPU use that stays above the limit. */
-import { clear, defineDetector, type Judgement, unobserved } from '../detector.ts';
+import { defineDetector, type Judgement, unobserved } from '../detector.ts';
 import { formatDuration, formatPercent } from '../format.ts';
 import { metrics } from '../history.ts';
-import { boundAt, severityAt } from '../hysteresis.ts';
-import { OBSERVED_AT_LEAST, sustained } from '../window.ts';
+import { judgeLevel } from '../level.ts';
+import { newest } from '../newest.ts';
+import type { CpuReading } from '../reading.ts';
+import { skipStoppedGuest } from '../scope.ts';
+import { OBSERVED_AT_LEAST, sustained, warmingUp } from '../window.ts';
+
+/** Below this share waiting and stolen time are not worth a word. */
+const WORTH_SAYING = 0.05;
+
+const KINDS = ['host', 'node', 'vm', 'container'] as const;
+
+const notBusy = ({ iowaitRatio, stealRatio }: CpuReading): readonly string[] => [
+  ...(iowaitRatio !== null && iowaitRatio >= WORTH_SAYING
+    ? [`apart from that ${formatPercent(iowaitRatio * 100)} waiting for I/O`]
+    : []),
+  ...(stealRatio !== null && stealRatio >= WORTH_SAYING
+    ? [`apart from that ${formatPercent(stealRatio * 100)} stolen by the hypervisor`]
+    : []),
+];
 
 export const highCpu = defineDetector({
   type: 'high_cpu',
   title: 'CPU use is high',
   category: 'performance',
-  kinds: ['host', 'node', 'vm', 'container'],
+  kinds: KINDS,
   reads: ['cpu'],
   sources: 'each',
   limits: {
     cpu: {
       metric: 'cpu',
-      kinds: ['host', 'node', 'vm', 'container'],
+      kinds: KINDS,
       unit: 'percent',
       direction: 'above',
       warning: 70,
       critical: null,
       clearBy: 5,
       forMs: 15 * 60_000,
-      because: "patrold's fallback; a warning only, since a busy CPU is use, not a fault",
+      because: 'the product default of 70 %; a warning only, since a busy CPU is use, not a fault',
     },
   },
   explain:
-    'The time-weighted mean of busy CPU time over the window. Waiting for I/O and time stolen by the hypervisor are not busy time and are named apart.',
+    'The time-weighted mean of busy CPU time over the window, relative to the CPUs that the machine may use. Time spent waiting for I/O, and time that the hypervisor gave to others, is not busy time: it is named apart. Until the window is at least 80 % observed nothing is concluded. It proves load, not that the load is wrong.',
+  skip: skipStoppedGuest,
   detect: ({ readings, limits, history, before, nowMs }): Judgement => {
-    const reading = readings[0];
+    const reading = newest(readings);
     if (reading === undefined) return unobserved('no_reading', 'no CPU reading');
     const { cpu: limit } = limits;
     const past = sustained(reading, reading.busyRatio, history.samples(metrics.cpu), limit.forMs);
-    if (past === null || past.observedRatio < OBSERVED_AT_LEAST) {
-      return {
-        state: 'unobserved',
-        subject: null,
-        code: 'warming_up',
-        reason: `${formatDuration((past?.observedRatio ?? 0) * limit.forMs)} of ${formatDuration(limit.forMs)} observed`,
-        retryAtMs: nowMs + limit.forMs * (1 - (past?.observedRatio ?? 0)),
-      };
-    }
-    const usedPercent = past.mean * 100;
-    const severity = severityAt(limit, usedPercent, before(null)?.severity ?? null);
-    const bound = severity === null ? null : boundAt(limit, severity);
-    if (severity === null || bound === null) return clear();
-    const apart = [
-      reading.iowaitRatio !== null && reading.iowaitRatio >= 0.05
-        ? `${formatPercent(reading.iowaitRatio * 100)} waiting for I/O`
-        : null,
-      reading.stealRatio !== null && reading.stealRatio >= 0.05
-        ? `${formatPercent(reading.stealRatio * 100)} stolen by the hypervisor`
-        : null,
-    ].filter((part) => part !== null);
-    return {
-      state: 'raised',
-      subject: null,
-      severity,
-      level: { value: usedPercent, limit: bound, unit: 'percent' },
-      summary: `CPU ${formatPercent(usedPercent)} busy over ${formatDuration(limit.forMs)}, limit ${formatPercent(bound.trigger)}${apart.map((part) => `; ${part}`).join('')}`,
-      clearsWhen: `the mean over ${formatDuration(limit.forMs)} is back at ${formatPercent(bound.clear)} or less`,
+    if (past === null || past.observedRatio < OBSERVED_AT_LEAST)
+      return warmingUp(past?.observedRatio ?? 0, limit.forMs, nowMs);
+    const over = formatDuration(limit.forMs);
+    return judgeLevel({
+      limit,
+      value: past.mean * 100,
+      before: before(null),
       evidence: [reading.id],
-    };
+      what: (value) => `CPU ${value} busy over ${over}`,
+      also: () => notBusy(reading),
+      clears: `the mean over ${over}`,
+    });
   },
 });

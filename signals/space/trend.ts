@@ -1,5 +1,5 @@
 /** When something that grows will be full, by a slope that outliers and single jumps don't sway. */
-import type { Sample } from './history.ts';
+import type { Sample } from '../history.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
 /** Space of a filesystem, storage, pool or datastore: how full it is, and when it will be full. */
-import type { ResourceHistory } from './history.ts';
-import { metrics } from './history.ts';
-import type { CapacityReading, FilesystemReading, ReadingStamp } from './reading.ts';
-import type { Resource } from './resource.ts';
+import type { ResourceHistory } from '../history.ts';
+import { metrics } from '../history.ts';
+import type { CapacityReading, FilesystemReading, ReadingStamp } from '../reading.ts';
+import type { Resource } from '../resource.ts';
 import { growthOf, spanOf, stretchOf, TREND_AT_LEAST_MS } from './trend.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,9 +18,10 @@ export const usedPercent = ({ usedBytes, availableBytes }: SpaceReading): number
 /** Made full and read-only on purpose. */
 const IMAGES: ReadonlySet<string> = new Set(['squashfs', 'iso9660', 'udf', 'erofs', 'cramfs', 'romfs']);
 
-export const skipImage = ({ facts }: Resource): string | null => {
+export const skipSpace = ({ facts, expects }: Resource): string | null => {
   const fsType = facts['fsType'];
-  return typeof fsType === 'string' && IMAGES.has(fsType) ? `${fsType} is read-only and full by design` : null;
+  if (typeof fsType === 'string' && IMAGES.has(fsType)) return `${fsType} is read-only and full by design`;
+  return expects.includes('thin_pool') ? 'it is a thin pool: thin_pool_full judges it' : null;
 };
 
 /** Mounted read-only as long as anybody remembers: nothing can fill it. */
