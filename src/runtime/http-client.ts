@@ -47,6 +47,8 @@ export interface HttpClient {
   request(request: HttpRequest): Promise<HttpResult<HttpResponse>>;
   /** As `request`, for answers that must be 2xx and JSON; the value still has to be checked by a schema. Never rejects. */
   requestJson(request: HttpRequest): Promise<HttpResult<unknown>>;
+  /** The JSON of an answer that must be 2xx, or why it is of no use. */
+  readJson(response: HttpResponse): HttpResult<unknown>;
   close(): void;
 }
 
@@ -200,6 +202,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
       const result = await request(asked);
       return result.ok ? parseJson(target.origin, result.value) : result;
     },
+    readJson: (response) => parseJson(target.origin, response),
     close: () => agent.destroy(),
   };
 };

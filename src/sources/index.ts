@@ -1,4 +1,5 @@
 /** Every kind of source there is. */
 import { hostSource } from './host/host.ts';
+import { prometheusSource } from './prometheus/prometheus-source.ts';
 
-export const sourceDefinitions = [hostSource] as const;
+export const sourceDefinitions = [hostSource, prometheusSource] as const;
