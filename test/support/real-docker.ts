@@ -35,6 +35,8 @@ export const whyNoRealDocker = (): string | null => {
 
 export interface RealDocker extends DockerCalls {
   readonly socketPath: string;
+  /** Every container, whatever it does. */
+  removeAll(): Promise<void>;
   /** SIGSTOP and SIGCONT to the daemon: it accepts connections and answers nothing. */
   freeze(): void;
   thaw(): void;
@@ -70,6 +72,7 @@ export const startRealDocker = async (): Promise<RealDocker> => {
   return {
     socketPath,
     ...dockerCalls(http),
+    removeAll: () => removeAll(http),
     freeze: () => void daemon.kill('SIGSTOP'),
     thaw: () => void daemon.kill('SIGCONT'),
     close: async () => {

@@ -57,9 +57,18 @@ export const containerReading = (
     createdAtMs: createdAtMs - clockOffsetMs,
     startedAtMs: ours(instantMs(told.StartedAt)),
     finishedAtMs: ours(instantMs(told.FinishedAt)),
-    stopRequestedAtMs: ours(stops.requestedAtMs),
+    stopRequestedAtMs: ours(requestBefore(stops.requestedAtMs, instantMs(told.FinishedAt))),
     stopsKnownSinceMs: ours(stops.knownSinceMs),
   };
+};
+
+/** How much later than an end the engine may log the request that caused it. */
+const LOGGED_LATE_MS = 5_000;
+
+const requestBefore = (requestedAtMs: number | null, endedAtMs: number | null): number | null => {
+  if (requestedAtMs === null || endedAtMs === null) return requestedAtMs;
+  const late = requestedAtMs - endedAtMs;
+  return late > 0 && late <= LOGGED_LATE_MS ? endedAtMs : requestedAtMs;
 };
 
 /** The engine writes 0 while it runs and before it ever ran; only after an end, or a failed start, is it a code. */

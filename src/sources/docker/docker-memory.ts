@@ -24,6 +24,7 @@ const stopsSchema = z.record(
     pendingAtMs: z.number().nullable(),
     stoppedAtMs: z.number().nullable(),
     endedBy: z.enum(['request', 'itself']).nullable(),
+    endedAtMs: z.number().nullable(),
   }),
 );
 const cursorSchema = z.object({

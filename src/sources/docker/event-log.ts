@@ -16,6 +16,8 @@ export interface EventLog {
   /** Those that came since, oldest first. */
   readonly events: readonly EngineEvent[];
   readonly cursor: EventCursor;
+  /** Whether none was missed since the last survey. */
+  readonly unbroken: boolean;
   readonly malformed: number;
 }
 
@@ -44,14 +46,17 @@ export const readEvents = async (
   const parsed = parseEvents(answer.value);
   if (parsed === null) return failed('malformed', `${ask.origin} answered /events with what is no list of events`);
   const met = meeting(before, parsed.events);
-  const cursor =
-    engine.kind === 'podman'
-      ? journalCursor(before, sinceMs, parsed.events)
-      : ringCursor(met < 0 ? null : before, untilMs, parsed.events);
-  return { ok: true, value: { events: parsed.events.slice(met + 1), malformed: parsed.malformed, cursor } };
+  const unbroken = engine.kind === 'podman' ? parsed.events.length < dockerLimits.events : met >= 0;
+  const knownSinceMs = unbroken ? (before?.knownSinceMs ?? sinceMs) : (parsed.events[0]?.atMs ?? untilMs);
+  const cursor = { last: newest(parsed.events, unbroken ? before : null), knownSinceMs };
+  return { ok: true, value: { events: parsed.events.slice(met + 1), malformed: parsed.malformed, unbroken, cursor } };
 };
 
-/** Where the newest event of the last survey is among these; -1: it is not. */
+/**
+ * Where the newest event of the last survey is among these; -1: it is not. Docker keeps the last 256 events, of every
+ * kind, in memory: that none was lost is proven by meeting that one again. Otherwise the ring went round, or the engine
+ * was restarted, and only what is left is known.
+ */
 const meeting = (before: EventCursor | null, events: readonly EngineEvent[]): number => {
   const last = before?.last ?? null;
   if (last === null) return -1;
@@ -86,18 +91,3 @@ const newest = (events: readonly EngineEvent[], before: EventCursor | null): Eve
   const last = events.at(-1);
   return last === undefined ? (before?.last ?? null) : { atMs: last.atMs, id: last.id, action: last.action };
 };
-
-/**
- * Docker keeps the last 256 events, of every kind, in memory. That none was lost is proven by meeting the newest of the
- * last survey again; otherwise the ring went round, or the engine was restarted, and only what is left is known.
- * `before` is null then.
- */
-const ringCursor = (before: EventCursor | null, untilMs: number, events: readonly EngineEvent[]): EventCursor => ({
-  last: newest(events, before),
-  knownSinceMs: before?.knownSinceMs ?? events[0]?.atMs ?? untilMs,
-});
-
-const journalCursor = (before: EventCursor | null, sinceMs: number, events: readonly EngineEvent[]): EventCursor => ({
-  last: newest(events, before),
-  knownSinceMs: events.length >= dockerLimits.events ? (events[0]?.atMs ?? sinceMs) : (before?.knownSinceMs ?? sinceMs),
-});

@@ -15,7 +15,7 @@ import type { Look } from './look-at-container.ts';
 import type { Read } from './read-failure.ts';
 import { type ContainerReport, reportContainer } from './report-container.ts';
 import { keepInspections } from './settled.ts';
-import { foldStopRequests, requestedAtMs, type StopRequests } from './stop-requests.ts';
+import { afterMissedEvents, foldStopRequests, requestedAtMs, type StopRequests } from './stop-requests.ts';
 import { clockGaps, eventGaps, listGaps } from './survey-gaps.ts';
 
 export interface SurveyDockerDeps {
@@ -64,7 +64,8 @@ export const surveyDocker = async (
 
 const stopsFrom = (memory: DockerMemory, log: Read<EventLog>, looks: readonly Look[]): StopRequests => {
   const present = new Set(looks.map(({ container }) => container.listed.Id));
-  return foldStopRequests(memory.stops, log.ok ? log.value.events : [], present);
+  const before = log.ok && !log.value.unbroken ? afterMissedEvents(memory.stops) : memory.stops;
+  return foldStopRequests(before, log.ok ? log.value.events : [], present);
 };
 
 const nextMemory = (

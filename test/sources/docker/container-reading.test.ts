@@ -98,6 +98,22 @@ describe('containerReading', () => {
     });
   });
 
+  it.each([
+    [
+      'dates a request that was logged right after the end back to it',
+      '2026-03-01T11:00:00.020Z',
+      '2026-03-01T11:00:00Z',
+    ],
+    ['leaves a request alone that came long after the end', '2026-03-01T11:01:00Z', '2026-03-01T11:01:00Z'],
+    ['leaves a request alone that came before the end', '2026-03-01T10:59:00Z', '2026-03-01T10:59:00Z'],
+  ])('%s', (_what, requested, told) => {
+    const inspected = inspectedSchema.parse(
+      inspectedAnswer(1, { Status: 'exited', FinishedAt: '2026-03-01T11:00:00Z' }),
+    );
+    const reading = containerReading(inspected, { requestedAtMs: Date.parse(requested), knownSinceMs: null }, 0);
+    expect(reading).toMatchObject({ stopRequestedAtMs: Date.parse(told) });
+  });
+
   it.each(['OOMKilled', 'ExitCode', 'Status'])('is not made of an inspection that leaves out %s', (name) => {
     const answer = inspectedAnswer(1, { [name]: undefined });
     expect(inspectedSchema.safeParse(answer).success).toBe(false);

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EngineEvent } from '../../../src/sources/docker/event-schema.ts';
-import { foldStopRequests, requestedAtMs, type StopRequests } from '../../../src/sources/docker/stop-requests.ts';
+import {
+  afterMissedEvents,
+  foldStopRequests,
+  requestedAtMs,
+  type StopRequests,
+} from '../../../src/sources/docker/stop-requests.ts';
 
 const ID = 'c1';
 const KEEP = new Set([ID]);
@@ -29,6 +34,8 @@ describe('foldStopRequests', () => {
     ['docker stop', ['start@1', 'kill15@10', 'die@11', 'stop@11'], 10],
     ['docker stop that had to kill', ['kill15@10', 'kill9@20', 'die@20', 'stop@20'], 10],
     ['docker kill', ['kill9@10', 'die@10'], 10],
+    ['docker kill, of which the end was logged first', ['die@10', 'kill9@11'], 10],
+    ['docker stop, of which the end was logged first', ['start@1', 'die@10', 'kill15@11', 'stop@11'], 10],
     ['a stop of Podman, which tells no signal', ['kill@10', 'die@10'], 10],
     ['a stop whose beginning was forgotten', ['die@10', 'stop@11'], 11],
     ['a stop by a signal of the image, as of httpd', ['kill28@10', 'die@11', 'stop@11'], 11],
@@ -47,6 +54,7 @@ describe('foldStopRequests', () => {
     ['a reload by signal', ['kill1@10']],
     ['a signal to itself that it handles, and a crash long after', ['kill15@10', 'die@2000']],
     ['an engine that restarted, of which no event is left', ['start@1']],
+    ['a kill of what was started again', ['die@10', 'start@11', 'kill1@12']],
     ['a probe that failed', ['exec_die@10', 'health_status@10']],
   ])('takes %s for no request', (_what, script) => {
     expect(requestAfter(script)).toBeNull();
@@ -62,9 +70,16 @@ describe('foldStopRequests', () => {
   });
 
   it('forgets what is not kept, and ignores what is no container', () => {
-    const before: StopRequests = { gone: { pendingAtMs: 1, stoppedAtMs: 1, endedBy: 'request' } };
+    const before: StopRequests = { gone: { pendingAtMs: 1, stoppedAtMs: 1, endedBy: 'request', endedAtMs: 1 } };
     const other = events('kill9@10').map((event) => ({ ...event, type: 'network' }));
     expect(foldStopRequests(before, other, KEEP)).toEqual({});
+  });
+
+  it('does not take a new stop for an old one where the start between them was missed', () => {
+    const before = foldStopRequests({}, events('kill15@10', 'die@11', 'stop@11'), KEEP);
+    const after = foldStopRequests(afterMissedEvents(before), events('kill9@500', 'die@501'), KEEP);
+    expect(requestedAtMs(after[ID], 600_000)).toBe(500_000);
+    expect(requestedAtMs(afterMissedEvents(before)[ID], 600_000)).toBe(10_000);
   });
 
   it('says the same however the events are cut into surveys', () => {
