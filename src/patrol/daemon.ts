@@ -40,7 +40,10 @@ export const createDaemon = ({ clock, logger, lease, worker, due, upkeep, onTick
     worker.recover();
   };
   const keepLease = (nowMs: number): void => {
-    if (!holdsLease) return acquire(nowMs);
+    if (!holdsLease) {
+      acquire(nowMs);
+      return;
+    }
     if (Math.abs(nowMs - beatAtMs) < HEARTBEAT_EVERY_MS) return;
     holdsLease = lease.heartbeat(nowMs);
     beatAtMs = nowMs;

@@ -79,7 +79,8 @@ export const createDue = ({ logger, queue, runs, timetable, retryAtMs }: DueDeps
       lastLookAtMs = nowMs;
       if (Math.abs(byMs) > CLOCK_JUMP_MS) {
         logger.warn({ byMs }, 'the clock jumped, or the machine slept: due times are found anew');
-        return begin(nowMs);
+        begin(nowMs);
+        return;
       }
       const { patrol, watchEveryMs } = timetable();
       if (next.patrolAtMs !== null && nowMs >= next.patrolAtMs) {

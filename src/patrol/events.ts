@@ -1,5 +1,6 @@
 /** What happens during a run, as it happens: for a terminal now, for other listeners alike. */
 import type { Survey } from '../../signals/survey.ts';
+import type { RunReport } from './report.ts';
 import type { RunRecord, StageName, StageRecord } from './run-record.ts';
 
 export type RunEvent =
@@ -11,9 +12,10 @@ export type RunEvent =
   | { readonly kind: 'stage_started'; readonly runId: string; readonly stage: StageName }
   | { readonly kind: 'source_surveyed'; readonly runId: string; readonly survey: SurveySummary }
   | { readonly kind: 'stage_ended'; readonly runId: string; readonly stage: StageRecord }
+  | { readonly kind: 'signals_matched'; readonly runId: string; readonly matched: number; readonly unmatched: number }
   /** Kept: the finding is in the database when this is said. */
   | { readonly kind: 'finding_changed'; readonly runId: string; readonly change: FindingChange }
-  | { readonly kind: 'run_ended'; readonly runId: string; readonly run: RunRecord };
+  | { readonly kind: 'run_ended'; readonly runId: string; readonly run: RunReport['run']; readonly report: RunReport };
 
 export interface SurveySummary extends Pick<Survey, 'sourceId' | 'outcome' | 'reason' | 'durationMs'> {
   readonly resources: number;

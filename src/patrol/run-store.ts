@@ -26,6 +26,14 @@ export interface RunEnd {
   readonly report: string | null;
 }
 
+/** Watches of one day that changed nothing. */
+export interface QuietWatches {
+  readonly day: string;
+  readonly count: number;
+  readonly lastAtMs: number;
+  readonly lastStatus: RunStatus;
+}
+
 export interface RunStore {
   begin(run: RunStart, nowMs: number): void;
   stage(runId: string, position: number, stage: StageRecord): void;
@@ -42,7 +50,7 @@ export interface RunStore {
   current(): RunRecord | null;
   /** Newest run of that kind over everything that completed and could survey something. */
   lastGood(kind: RunKind): RunRecord | null;
-  quietWatches(): readonly { readonly day: string; readonly count: number; readonly lastAtMs: number }[];
+  quietWatches(): readonly QuietWatches[];
   prune(beforeMs: number): number;
 }
 
@@ -202,10 +210,11 @@ const createReads = (orm: Orm): Omit<RunStore, Writes> => {
     },
     quietWatches: () =>
       orm
-        .select({ day: quietWatches.day, count: quietWatches.count, lastAtMs: quietWatches.lastAtMs })
+        .select()
         .from(quietWatches)
         .orderBy(desc(quietWatches.day))
-        .all(),
+        .all()
+        .map((row) => ({ ...row, lastStatus: row.lastStatus as RunStatus })),
   };
 };
 

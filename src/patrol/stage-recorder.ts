@@ -13,8 +13,13 @@ export interface StageDone<T> {
 export interface StageRecorder {
   run<T>(name: StageName, work: () => Promise<StageDone<T>> | StageDone<T>): Promise<T>;
   skip(name: StageName, reason: string): void;
+  /** Writes what is not written yet; called in the transaction that ends the run. */
+  flush(): void;
   readonly stages: readonly StageRecord[];
 }
+
+/** Stages that were shorter are written together with a later one: each commit waits for the disk. */
+const WORTH_A_COMMIT_MS = 50;
 
 export interface StageRecorderDeps {
   readonly clock: Clock;
@@ -26,13 +31,21 @@ export interface StageRecorderDeps {
 export const createStageRecorder = (deps: StageRecorderDeps, runId: string, signal: AbortSignal): StageRecorder => {
   const { clock, runs, onEvent } = deps;
   const stages: StageRecord[] = [];
+  let written = 0;
+  const flush = (): void => {
+    for (; written < stages.length; written += 1) {
+      const stage = stages[written];
+      if (stage !== undefined) runs.stage(runId, written + 1, stage);
+    }
+  };
   const record = (stage: StageRecord): void => {
     stages.push(stage);
-    runs.stage(runId, stages.length, stage);
+    if (stage.durationMs >= WORTH_A_COMMIT_MS) flush();
     onEvent({ kind: 'stage_ended', runId, stage });
   };
   return {
     stages,
+    flush,
     run: async (name, work) => {
       signal.throwIfAborted();
       onEvent({ kind: 'stage_started', runId, stage: name });

@@ -17,6 +17,18 @@ export const ERROR_CODES = {
     meaning: 'A configured source could not be asked, or its answer was of no use.',
     remedy: 'The message says what was wrong and what to change; the other sources are read all the same.',
   },
+  usage: {
+    meaning: 'A command was called in a way that it can not work.',
+    remedy: '`patrold help <command>` shows how.',
+  },
+  config_invalid: {
+    meaning: 'The config has problems; all of them are listed with their places.',
+    remedy: 'Correct them; `patrold check-config` lists what is left.',
+  },
+  resource_not_found: {
+    meaning: 'There is no resource with that id.',
+    remedy: '`patrold resources` lists them.',
+  },
   scope_invalid: {
     meaning: 'The scope of a run names nothing that a scope can be.',
     remedy: 'Give a resource id, `kind:<kind>`, `source:<id>` or `tag:<tag>`; `patrold resources` lists them.',

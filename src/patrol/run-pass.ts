@@ -1,0 +1,41 @@
+/** What the parts of one run share while it is under way. */
+import type { Clock } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { OnRunEvent } from './events.ts';
+import type { RunRequest } from './queue.ts';
+import type { RunStore } from './run-store.ts';
+import type { PatrolSettings } from './settings.ts';
+import type { StageRecorder } from './stage-recorder.ts';
+import type { Detected } from './stages/detectors.ts';
+import type { RecordDeps } from './stages/record.ts';
+import type { Surveyed } from './stages/survey.ts';
+
+export interface RunDeps extends RecordDeps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly runs: RunStore;
+  /** As they are when the run begins. */
+  readonly settings: () => PatrolSettings;
+  readonly onEvent: OnRunEvent;
+  /** When another look can say more; null: at no known time. */
+  readonly onRetryAt: (atMs: number | null) => void;
+}
+
+/** Found so far; null where the run has not come that far. */
+export interface Progress {
+  surveyed: Surveyed | null;
+  detected: Detected | null;
+}
+
+export interface RunPass {
+  readonly deps: RunDeps;
+  readonly settings: PatrolSettings;
+  readonly request: RunRequest;
+  readonly runId: string;
+  /** The run's one look at the wall clock. */
+  readonly nowMs: number;
+  readonly elapsedMs: () => number;
+  readonly recorder: StageRecorder;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}

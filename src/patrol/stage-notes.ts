@@ -1,0 +1,41 @@
+/** One line for people about what a stage found. */
+import type { Survey } from '../../signals/survey.ts';
+import { isPassing } from './coverage.ts';
+import type { SurveySummary } from './events.ts';
+import type { Detected } from './stages/detectors.ts';
+import type { Surveyed } from './stages/survey.ts';
+
+export const surveySummary = ({ sourceId, outcome, reason, durationMs, claims, readings }: Survey): SurveySummary => ({
+  sourceId,
+  outcome,
+  reason,
+  durationMs,
+  resources: claims.length,
+  readings: readings.length,
+});
+
+export const surveyNote = ({ surveys, ledger }: Surveyed): string => {
+  const bad = surveys.filter(({ outcome }) => outcome !== 'ok').length;
+  const sources = bad === 0 ? `${surveys.length} sources` : `${surveys.length} sources, ${bad} not whole`;
+  return `${sources}, ${ledger.world.resources.length} resources, ${ledger.readings.length} readings`;
+};
+
+export const verdictNote = ({ evaluation: { verdicts } }: Detected): string => {
+  const counts = { raised: 0, clear: 0, unobserved: 0, warmingUp: 0 };
+  for (const verdict of verdicts) {
+    if (verdict.state === 'unobserved' && isPassing(verdict.code)) counts.warmingUp += 1;
+    else counts[verdict.state] += 1;
+  }
+  const warming = counts.warmingUp === 0 ? '' : `, ${counts.warmingUp} warming up`;
+  return `${counts.raised} raised, ${counts.clear} clear, ${counts.unobserved} not seen${warming}`;
+};
+
+/** The first instant at which another look can say more, over checks that wait for their window or second look. */
+export const retryAtMsOf = ({ evaluation: { verdicts } }: Detected): number | null => {
+  let first: number | null = null;
+  for (const verdict of verdicts) {
+    if (verdict.state !== 'unobserved' || verdict.retryAtMs === null) continue;
+    if (first === null || verdict.retryAtMs < first) first = verdict.retryAtMs;
+  }
+  return first;
+};
