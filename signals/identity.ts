@@ -5,11 +5,11 @@ import { type Claimed, prepareClaims } from './identity/claimed.ts';
 import { createFollow, type Follow } from './identity/follow.ts';
 import type { KnownIdentities } from './identity/known.ts';
 import { findMerges } from './identity/merges.ts';
-import { runPass } from './identity/pass.ts';
+import { idOf, runPass } from './identity/pass.ts';
 import type { AmbiguousKey, IdentityProblem } from './identity/problem.ts';
 import { createJoiner } from './identity/resource-of-thing.ts';
 import { current, type Thing } from './identity/thing.ts';
-import { createThingWorld, idOfThing, type ThingWorld } from './identity/world.ts';
+import { createThingWorld, type ThingWorld } from './identity/world.ts';
 import { asResourceId, type Resource, type ResourceId, type SourceId } from './resource.ts';
 
 /** A join can reveal another one: of things whose parents were two before. Two passes settle all but made-up cases. */
@@ -51,7 +51,7 @@ export interface Resolution {
  * its own. Throws nothing: what can't be resolved as claimed is reported in `ambiguous` and `problems`.
  */
 export const resolveIdentities = ({ surveys, known, sameAs, configTags }: ResolveInput): Resolution => {
-  const { claimed, ambiguous, problems } = prepareClaims(surveys);
+  const { claimed, bySource, ambiguous, problems } = prepareClaims(surveys);
   const { world, redirects, found } = settle(known, claimed, sameAs);
   const joins = [...redirects.keys()].map((from): Merge => ({ from, into: world.follow.canonical(from) }));
   const tags = configTagsById(configTags, world.follow);
@@ -61,7 +61,10 @@ export const resolveIdentities = ({ surveys, known, sameAs, configTags }: Resolv
     tagsOf: (id) => tags.get(id) ?? [],
   });
   return {
-    idOf: indexByRef(world, surveys, claimed),
+    idOf: (sourceId, ref) => {
+      const one = bySource.get(sourceId)?.get(ref);
+      return one === undefined ? null : idOf(world, one);
+    },
     resources: thingsOf(world, claimed).flatMap((thing) => {
       const [id] = thing.ids;
       return id === undefined ? [] : [joined(thing, id)];
@@ -99,31 +102,17 @@ const settle = (known: KnownIdentities, claimed: readonly Claimed[], sameAs: Res
 const thingsOf = (world: ThingWorld, claimed: readonly Claimed[]): readonly Thing[] => {
   const things = new Set<Thing>();
   for (const one of claimed) {
-    const thing = world.thingOf.get(one);
-    if (thing !== undefined) things.add(current(thing));
+    const member = world.memberOf.get(one);
+    if (member !== undefined) things.add(current(member.thing));
   }
   return [...things];
-};
-
-const indexByRef = (
-  world: ThingWorld,
-  surveys: readonly SourceClaims[],
-  claimed: readonly Claimed[],
-): Resolution['idOf'] => {
-  const bySource = new Map<SourceId, Map<string, ResourceId>>(surveys.map(({ sourceId }) => [sourceId, new Map()]));
-  for (const one of claimed) {
-    const thing = world.thingOf.get(one);
-    const id = thing === undefined ? null : idOfThing(thing);
-    if (id !== null) bySource.get(one.sourceId)?.set(one.claim.ref, id);
-  }
-  return (sourceId, ref) => bySource.get(sourceId)?.get(ref) ?? null;
 };
 
 const changedAliases = ({ known, live }: ThingWorld): readonly Alias[] => {
   const changed: Alias[] = [];
   for (const [key, { thing, strength }] of live) {
-    const id = idOfThing(thing);
-    if (id === null) continue;
+    const [id] = current(thing).ids;
+    if (id === undefined) continue;
     const kept = known.aliasOf(key);
     if (kept?.id === id && (kept.strength === strength || kept.strength === 'proof')) continue;
     changed.push({ key, id, strength });

@@ -16,8 +16,8 @@ export interface Alias {
 export const classOf = (kind: ResourceKind): string => (kind === 'node' ? 'host' : kind);
 
 /** `<class> <parent id, or * for the world> <key>`. Ids and classes hold no spaces, so no two keys read alike. */
-export const qualify = (kind: ResourceKind, parentId: ResourceId | null, { key, scope }: IdentityKey): string =>
-  `${classOf(kind)} ${scope === 'parent' && parentId !== null ? parentId : '*'} ${key}`;
+export const qualify = (kind: ResourceKind, parentId: ResourceId | null, key: string): string =>
+  `${classOf(kind)} ${parentId ?? '*'} ${key}`;
 
 /** The part of a key before its colon: what the value names. */
 export const namespaceOf = (key: string): string => {

@@ -1,9 +1,17 @@
 /** Claims made ready for the resolver: in canonical order, with their parents, without what can't be told apart. */
 import { hint, type IdentityKey, type ResourceClaim, type SourceClaims } from '../claim.ts';
 import type { SourceId } from '../resource.ts';
-import { classOf } from './alias.ts';
+import { namespaceOf, qualify } from './alias.ts';
 import { linkParents } from './parents.ts';
 import type { AmbiguousKey, IdentityProblem } from './problem.ts';
+import { findSharedKeys, type SharedKeys } from './shared-keys.ts';
+
+/** A key ready to be matched. */
+export interface ClaimedKey extends IdentityKey {
+  readonly namespace: string;
+  /** As it is kept; null for what is unique within the parent only, until that is resolved. */
+  readonly alias: string | null;
+}
 
 /** One claim with its place in its survey. */
 export interface Claimed {
@@ -15,36 +23,38 @@ export interface Claimed {
   /** 0 at a root. */
   readonly depth: number;
   /** Strongest first, each once, never empty. */
-  readonly keys: readonly IdentityKey[];
+  readonly keys: readonly ClaimedKey[];
 }
 
 /** Every claim, by source and `ref`, and what was wrong with some of them. */
 export interface Prepared {
   /** By source in config order, then in an order that does not depend on how the survey listed them. */
   readonly claimed: readonly Claimed[];
+  readonly bySource: ReadonlyMap<SourceId, ReadonlyMap<string, Claimed>>;
   readonly ambiguous: readonly AmbiguousKey[];
   readonly problems: readonly IdentityProblem[];
 }
 
 export const prepareClaims = (surveys: readonly SourceClaims[]): Prepared => {
   const claimed: Claimed[] = [];
+  const bySource = new Map<SourceId, ReadonlyMap<string, Claimed>>();
   const ambiguous: AmbiguousKey[] = [];
   const problems: IdentityProblem[] = [];
   surveys.forEach(({ sourceId, claims }, order) => {
     const byRef = canonical(sourceId, claims, problems);
     const { parentOf, depthOf } = linkParents(sourceId, byRef, problems);
-    const shared = sharedKeys(sourceId, byRef.values(), parentOf, ambiguous);
-    const made = new Map<ResourceClaim, Claimed>();
-    for (const claim of [...byRef.values()].sort((a, b) => depthOf(a) - depthOf(b))) {
-      const parentClaim = parentOf(claim);
-      const parent = parentClaim === null ? null : (made.get(parentClaim) ?? null);
+    const shared = findSharedKeys(sourceId, byRef.values(), parentOf, ambiguous);
+    const made = new Map<string, Claimed>();
+    for (const claim of parentsFirst(byRef.values(), depthOf)) {
+      const parent = made.get(parentOf(claim)?.ref ?? '') ?? null;
       const keys = usableKeys(sourceId, claim, parent !== null, shared);
       const one = { claim, sourceId, order, parent, depth: depthOf(claim), keys };
-      made.set(claim, one);
+      made.set(claim.ref, one);
       claimed.push(one);
     }
+    bySource.set(sourceId, made);
   });
-  return { claimed, ambiguous, problems };
+  return { claimed, bySource, ambiguous, problems };
 };
 
 /** By `ref`, sorted by what the things are rather than by how they were listed. */
@@ -72,45 +82,17 @@ const inCanonicalOrder = (a: ResourceClaim, b: ResourceClaim): number => {
   return a.keys.length - b.keys.length || compare(a.name, b.name) || compare(a.ref, b.ref) || compare(a.kind, b.kind);
 };
 
-type ParentOf = (claim: ResourceClaim) => ResourceClaim | null;
-
-/** Of a thing whose parent is known by its `ref` only, so that keys can be compared before any id is known. */
-const keyWithin = (claim: ResourceClaim, parent: ResourceClaim | null, { key, scope }: IdentityKey): string =>
-  `${classOf(claim.kind)}\n${scope === 'parent' && parent !== null ? `in ${parent.ref}` : ''}\n${key}`;
-
-/** Keys that two things of one source claim: they tell nothing apart, and are left out of this run. */
-const sharedKeys = (
-  sourceId: SourceId,
+const parentsFirst = (
   claims: Iterable<ResourceClaim>,
-  parentOf: ParentOf,
-  ambiguous: AmbiguousKey[],
-): ReadonlyMap<ResourceClaim, ReadonlySet<string>> => {
-  const first = new Map<string, ResourceClaim>();
-  const refs = new Map<string, Set<string>>();
-  const dropped = new Map<ResourceClaim, Set<string>>();
-  const drop = (claim: ResourceClaim, key: string): void => {
-    const keys = dropped.get(claim);
-    if (keys === undefined) dropped.set(claim, new Set([key]));
-    else keys.add(key);
-  };
+  depthOf: (claim: ResourceClaim) => number,
+): readonly ResourceClaim[] => {
+  const levels: ResourceClaim[][] = [];
   for (const claim of claims) {
-    for (const key of claim.keys) {
-      const text = keyWithin(claim, parentOf(claim), key);
-      const owner = first.get(text);
-      if (owner === undefined) first.set(text, claim);
-      else if (owner !== claim) {
-        drop(owner, key.key);
-        drop(claim, key.key);
-        const named = refs.get(text);
-        if (named === undefined) {
-          const both = new Set([owner.ref, claim.ref]);
-          refs.set(text, both);
-          ambiguous.push({ sourceId, key: key.key, refs: both });
-        } else named.add(claim.ref);
-      }
-    }
+    const level = levels[depthOf(claim)];
+    if (level === undefined) levels[depthOf(claim)] = [claim];
+    else level.push(claim);
   }
-  return dropped;
+  return levels.flat();
 };
 
 /** The source's own handle as a key: the last resort, since it holds neither for other sources nor through a rename. */
@@ -124,18 +106,24 @@ const usableKeys = (
   sourceId: SourceId,
   claim: ResourceClaim,
   hasParent: boolean,
-  shared: ReadonlyMap<ResourceClaim, ReadonlySet<string>>,
-): readonly IdentityKey[] => {
+  shared: SharedKeys,
+): readonly ClaimedKey[] => {
   const dropped = shared.get(claim);
-  const orphan = claim.parentRef !== null && !hasParent;
-  const usable =
-    dropped === undefined && !orphan && claim.keys.length === 1
-      ? claim.keys
-      : claim.keys.filter(
-          ({ key, scope }, index) =>
-            !(dropped?.has(key) ?? false) &&
-            !(orphan && scope === 'parent') &&
-            claim.keys.findIndex((other) => other.key === key && other.scope === scope) === index,
-        );
-  return usable.length > 0 ? usable : [handleKey(sourceId, claim.ref)];
+  const isOrphan = claim.parentRef !== null && !hasParent;
+  const usable: ClaimedKey[] = [];
+  for (const key of claim.keys) {
+    if (dropped?.has(key.key) === true || (isOrphan && key.scope === 'parent')) continue;
+    if (usable.some((other) => other.key === key.key && other.scope === key.scope)) continue;
+    usable.push(ready(claim, key, hasParent));
+  }
+  return usable.length > 0 ? usable : [ready(claim, handleKey(sourceId, claim.ref), hasParent)];
 };
+
+const ready = ({ kind }: ResourceClaim, { key, scope, strength }: IdentityKey, hasParent: boolean): ClaimedKey => ({
+  key,
+  scope,
+  strength,
+  namespace: namespaceOf(key),
+  // At a root there is nothing to be unique within but the world.
+  alias: scope === 'parent' && hasParent ? null : qualify(kind, null, key),
+});

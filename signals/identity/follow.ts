@@ -1,6 +1,5 @@
 /** Ids that were merged into others, in this run or before. */
 import type { ResourceId } from '../resource.ts';
-import { formerIdKey } from './alias.ts';
 import type { KnownIdentities } from './known.ts';
 
 /** Joins upon joins are followed this far; a longer chain would be a mistake in the store. */
@@ -11,6 +10,8 @@ export interface Follow {
   canonical(id: ResourceId): ResourceId;
   /** Every id that was merged into this one. */
   formerIds(id: ResourceId): readonly ResourceId[];
+  /** Whether this run joins any. */
+  readonly isAnythingMerged: boolean;
   /** Whether this run joins the id into another one. */
   isRedirected(id: string): boolean;
   /** Whether this run joins another id into this one. */
@@ -18,18 +19,14 @@ export interface Follow {
 }
 
 export const createFollow = (known: KnownIdentities, redirects: ReadonlyMap<ResourceId, ResourceId>): Follow => {
-  const cache = new Map<ResourceId, ResourceId>();
   const inverse = Map.groupBy(redirects.keys(), (from) => redirects.get(from));
   const canonical = (id: ResourceId): ResourceId => {
-    const cached = cache.get(id);
-    if (cached !== undefined) return cached;
     let at = id;
     for (let hop = 0; hop < MAX_HOPS; hop += 1) {
-      const next = redirects.get(at) ?? known.aliasOf(formerIdKey(at))?.id;
+      const next = redirects.get(at) ?? known.mergedInto(at);
       if (next === undefined || next === id) break;
       at = next;
     }
-    cache.set(id, at);
     return at;
   };
   const formerIds = (id: ResourceId): readonly ResourceId[] => {
@@ -45,6 +42,7 @@ export const createFollow = (known: KnownIdentities, redirects: ReadonlyMap<Reso
   return {
     canonical,
     formerIds,
+    isAnythingMerged: redirects.size > 0,
     isRedirected: (id) => redirects.has(id as ResourceId),
     isTarget: (id) => inverse.has(id as ResourceId),
   };

@@ -7,6 +7,8 @@ export interface KnownIdentities {
   aliasOf(key: string): Alias | undefined;
   /** Qualified proof keys that lead to the id. */
   proofsOf(id: ResourceId): readonly string[];
+  /** The id that this one was merged into. */
+  mergedInto(id: ResourceId): ResourceId | undefined;
   /** Ids that were merged into this one. */
   formerIdsOf(id: ResourceId): readonly ResourceId[];
   /** The resource as it was last seen; undefined where it is gone, or never was. */
@@ -34,6 +36,7 @@ export const createKnownIdentities = ({ aliases, resources, goneIds = [] }: Reme
   const byKey = new Map<string, Alias>();
   const proofs = new Map<ResourceId, string[]>();
   const formerIds = new Map<ResourceId, ResourceId[]>();
+  const mergedInto = new Map<ResourceId, ResourceId>();
   const taken = new Set<string>(goneIds);
   for (const alias of aliases) {
     byKey.set(alias.key, alias);
@@ -41,6 +44,7 @@ export const createKnownIdentities = ({ aliases, resources, goneIds = [] }: Reme
     const former = formerIdOf(alias.key);
     if (former !== null) {
       taken.add(former);
+      mergedInto.set(former, alias.id);
       add(formerIds, alias.id, former);
     } else if (alias.strength === 'proof') add(proofs, alias.id, alias.key);
   }
@@ -52,6 +56,7 @@ export const createKnownIdentities = ({ aliases, resources, goneIds = [] }: Reme
   return {
     aliasOf: (key) => byKey.get(key),
     proofsOf: (id) => proofs.get(id) ?? NONE,
+    mergedInto: (id) => mergedInto.get(id),
     formerIdsOf: (id) => formerIds.get(id) ?? NONE,
     resourceOf: (id) => byId.get(id),
     isTaken: (id) => taken.has(id),

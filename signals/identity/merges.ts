@@ -3,7 +3,7 @@ import { asResourceId, type Resource, type ResourceId, type ResourceKind } from 
 import { classOf } from './alias.ts';
 import type { IdentityProblem } from './problem.ts';
 import { current, type Member, type Thing } from './thing.ts';
-import { idOfThing, type ThingWorld } from './world.ts';
+import type { ThingWorld } from './world.ts';
 
 export interface Merges {
   /** From each id to the one that stands for it from now on. */
@@ -33,8 +33,8 @@ export const findMerges = (
 };
 
 /** What a check made of its own while the resource that it refers to was not known: the same readings, so the same thing. */
-const ownResource = (world: ThingWorld, { keys, claimed }: Member, target: ResourceId): ResourceId | null => {
-  for (const { alias } of keys) {
+const ownResource = (world: ThingWorld, { aliases, claimed }: Member, target: ResourceId): ResourceId | null => {
+  for (const alias of aliases) {
     const id = alias === null ? undefined : world.known.aliasOf(alias)?.id;
     if (id === undefined || id === target || world.follow.canonical(id) !== id) continue;
     const seenBy = world.known.resourceOf(id)?.sourceIds ?? [];
@@ -70,7 +70,7 @@ const joinDeclared = (
 const currentId = (world: ThingWorld, redirects: ReadonlyMap<ResourceId, ResourceId>, id: string): ResourceId => {
   const canonical = world.follow.canonical(asResourceId(id));
   const thing = world.byId.get(canonical);
-  let at = thing === undefined ? canonical : (idOfThing(thing) ?? canonical);
+  let at = thing === undefined ? canonical : (current(thing).ids[0] ?? canonical);
   // Ends: an id is redirected only to one that was not itself redirected.
   for (let next = redirects.get(at); next !== undefined; next = redirects.get(at)) at = next;
   return at;

@@ -4,43 +4,49 @@ import { qualify } from './alias.ts';
 import { type Claimed, handleKey } from './claimed.ts';
 import { matchLiveHints, matchProofs, matchRememberedHints, tryHandle } from './match-keys.ts';
 import { mint } from './mint.ts';
-import { claimedThing, current, type Member, memberOf, settleParent, type Thing } from './thing.ts';
-import { idOfThing, owns, type ThingWorld, thingById } from './world.ts';
+import {
+  attachedMember,
+  current,
+  enteredMember,
+  type Member,
+  provesItself,
+  settleParent,
+  type Thing,
+} from './thing.ts';
+import { owns, type ThingWorld, thingById } from './world.ts';
 
 /** Resolves every claim into `world`. */
 export const runPass = (world: ThingWorld, claimed: readonly Claimed[]): void => {
-  const plain = claimed.filter(({ claim }) => claim.refersTo === null).map((one) => enter(world, one));
-  matchProofs(world, plain, 'world');
+  matchProofs(
+    world,
+    claimed.filter(({ claim }) => claim.refersTo === null).map((one) => enter(world, one)),
+  );
   for (const level of levelsOf(world, claimed)) {
     const members: Member[] = [];
+    const within: Member[] = [];
     for (const one of level) {
       const member = world.memberOf.get(one) ?? enterReferring(world, one);
       if (member === null) continue;
-      settleParent(member, thingOf(world, member), parentIdOf(world, one));
+      if (member.aliases.includes(null)) within.push(member);
+      settleParent(member, parentIdOf(world, one));
       members.push(member);
     }
-    matchProofs(world, members, 'parent');
+    // The proofs that hold in the world were matched before.
+    matchProofs(world, within);
     matchLiveHints(world, members);
     matchRememberedHints(world, members);
-    for (const member of members) {
-      if (thingOf(world, member).ids.length === 0) matchHandle(world, member);
-      if (thingOf(world, member).ids.length === 0) mint(world, thingOf(world, member));
+    for (const { claimed: one, thing } of members) {
+      if (current(thing).ids.length === 0) matchHandle(world, one);
+      if (current(thing).ids.length === 0) mint(world, current(thing));
     }
   }
   keepHandles(world);
 };
 
 const enter = (world: ThingWorld, claimed: Claimed): Member => {
-  const member = memberOf(claimed);
+  const member = enteredMember(claimed);
   world.memberOf.set(claimed, member);
-  world.thingOf.set(claimed, claimedThing(member));
   return member;
-};
-
-const thingOf = (world: ThingWorld, { claimed }: Member): Thing => {
-  const thing = world.thingOf.get(claimed);
-  if (thing === undefined) throw new Error('a claim was asked for before it was entered');
-  return current(thing);
 };
 
 /** By depth; what refers to a resource that is not known yet comes last, since this run may still find it. */
@@ -59,10 +65,14 @@ const levelsOf = (world: ThingWorld, claimed: readonly Claimed[]): readonly (rea
   return levels.flat().filter((level) => level !== undefined);
 };
 
-const parentIdOf = (world: ThingWorld, { parent }: Claimed): ResourceId | null => {
-  const thing = parent === null ? undefined : world.thingOf.get(parent);
-  return thing === undefined ? null : idOfThing(thing);
+/** The id of the thing that a claim was resolved to. */
+export const idOf = (world: ThingWorld, claimed: Claimed): ResourceId | null => {
+  const member = world.memberOf.get(claimed);
+  return member === undefined ? null : (current(member.thing).ids[0] ?? null);
 };
+
+const parentIdOf = (world: ThingWorld, { parent }: Claimed): ResourceId | null =>
+  parent === null ? null : idOf(world, parent);
 
 /** Attaches a claim to the resource that the operator named for it; null then. Without that it is a thing of its own. */
 const enterReferring = (world: ThingWorld, claimed: Claimed): Member | null => {
@@ -70,30 +80,32 @@ const enterReferring = (world: ThingWorld, claimed: Claimed): Member | null => {
   const target = id === null ? null : thingById(world, id);
   if (id === null || target === null || (target.members.length === 0 && world.known.resourceOf(id) === undefined)) {
     const own = enter(world, claimed);
-    matchProofs(world, [own], 'world');
+    matchProofs(world, [own]);
     return own;
   }
-  target.attached.push(memberOf(claimed));
-  world.thingOf.set(claimed, target);
+  world.memberOf.set(claimed, attachedMember(claimed, target));
   return null;
 };
 
 const ownsSomething = (world: ThingWorld, thing: Thing): boolean =>
-  thing.members.some(({ keys }) => keys.some(({ alias }) => alias !== null && owns(world, thing, alias)));
+  thing.members.some(({ aliases }) => aliases.some((alias) => alias !== null && owns(world, thing, alias)));
 
 /** What proves nothing of its own, and nothing else has told, may be known by the handle of its source. */
-const matchHandle = (world: ThingWorld, member: Member): void => {
-  const thing = thingOf(world, member);
-  if (thing.proofs.size === 0 || !ownsSomething(world, thing)) tryHandle(world, thing, member, handleAlias(member));
+const matchHandle = (world: ThingWorld, claimed: Claimed): void => {
+  const member = world.memberOf.get(claimed);
+  if (member === undefined) return;
+  const thing = current(member.thing);
+  if (!provesItself(thing) || !ownsSomething(world, thing)) tryHandle(world, thing, member, handleAlias(claimed));
 };
 
 /** A thing all of whose keys turned out to be another's would be a new one in every run: its handle is kept instead. */
 const keepHandles = (world: ThingWorld): void => {
-  for (const member of world.memberOf.values()) {
-    const thing = thingOf(world, member);
-    if (!ownsSomething(world, thing)) world.live.set(handleAlias(member), { thing, strength: 'hint' });
+  for (const { claimed, thing: start } of world.memberOf.values()) {
+    const thing = current(start);
+    if (!thing.members.some((member) => member.claimed === claimed) || ownsSomething(world, thing)) continue;
+    world.live.set(handleAlias(claimed), { thing, strength: 'hint' });
   }
 };
 
-const handleAlias = ({ claimed: { sourceId, claim } }: Member): string =>
-  qualify(claim.kind, null, handleKey(sourceId, claim.ref));
+const handleAlias = ({ sourceId, claim }: Claimed): string =>
+  qualify(claim.kind, null, handleKey(sourceId, claim.ref).key);

@@ -21,32 +21,53 @@ const blindSources = (surveys: readonly SourceClaims[]): ReadonlySet<SourceId> =
  */
 export const createJoiner = (context: JoinContext): ((thing: Thing, id: ResourceId) => Resource) => {
   const blind = blindSources(context.surveys);
+  const order = new Map(context.surveys.map(({ sourceId }, index) => [sourceId, index]));
+  const union = createUnion();
   return (thing, id) => {
-    const members = thing.members.toSorted(byOrder);
-    const speaking = [...members, ...thing.attached.toSorted(byOrder)];
+    const { members, attached } = thing;
+    const speaking = attached.length === 0 ? members : [...members, ...attached.toSorted(byOrder)];
     const before = context.rememberedOf(id);
-    const seeing = new Set(speaking.map(({ claimed }) => claimed.sourceId));
-    const silent = (before?.sourceIds ?? []).filter((sourceId) => blind.has(sourceId) && !seeing.has(sourceId));
+    const seeing = union(speaking.map(({ claimed }) => [claimed.sourceId]));
+    const silent = before?.sourceIds.filter((sourceId) => blind.has(sourceId) && !seeing.includes(sourceId)) ?? [];
     const kept = silent.length > 0 ? before : undefined;
     const parentId = members.find((member) => member.parentId !== null && member.parentId !== id)?.parentId;
+    const claims = speaking.map(({ claimed }) => claimed.claim);
     return {
       id,
       kind: kindOf(members, before),
       name: members[0]?.claimed.claim.name ?? before?.name ?? id,
       parentId: parentId ?? (members.length === 0 || kept !== undefined ? before?.parentId : null) ?? null,
-      status: tellingStatus(members.map(({ claimed }) => claimed.claim.status)),
-      sourceIds: context.surveys
-        .map(({ sourceId }) => sourceId)
-        .filter((sourceId) => seeing.has(sourceId) || silent.includes(sourceId)),
-      tags: sortedUnion([...speaking.map(({ claimed }) => claimed.claim.tags), kept?.tags ?? [], context.tagsOf(id)]),
-      expects: sortedUnion([...speaking.map(({ claimed }) => claimed.claim.expects), kept?.expects ?? []]),
+      status: tellingStatus(members),
+      sourceIds:
+        seeing.length + silent.length === 1
+          ? seeing
+          : [...seeing, ...silent].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)),
+      tags: union([...claims.map(({ tags }) => tags), kept?.tags ?? NONE, context.tagsOf(id)]),
+      expects: union([...claims.map(({ expects }) => expects), kept?.expects ?? NONE]),
       facts: mergedFacts(speaking, members.length === 0 ? before : kept),
       presence: 'observed',
     };
   };
 };
 
+const NONE: readonly string[] = [];
+
 const byOrder = (a: Member, b: Member): number => a.claimed.order - b.claimed.order;
+
+/** Sorted unions of lists. Thousands of resources have equal ones, and share them. */
+const createUnion = (): ((lists: readonly (readonly string[])[]) => readonly string[]) => {
+  const known = new Map<string, readonly string[]>();
+  return (lists) => {
+    const filled = lists.filter((list) => list.length > 0);
+    if (filled.length === 0) return NONE;
+    const key = filled.map((list) => list.join('\n')).join('\n');
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const union = [...new Set(filled.flat())].sort();
+    known.set(key, union);
+    return union;
+  };
+};
 
 /** A kind stays what it was; a host that turns out to be a node of a cluster is a node from then on. */
 const kindOf = (members: readonly Member[], before: Resource | undefined): ResourceKind => {
@@ -67,14 +88,12 @@ const TELLING: readonly ResourceStatus[] = [
   'unknown',
 ];
 
-const tellingStatus = (statuses: readonly ResourceStatus[]): ResourceStatus =>
-  TELLING.find((status) => statuses.includes(status)) ?? 'unknown';
-
-const sortedUnion = <T extends string>(lists: readonly (readonly T[])[]): readonly T[] => {
-  const filled = lists.filter((list) => list.length > 0);
-  return filled.length === 0 ? [] : [...new Set(filled.flat())].sort();
-};
+const tellingStatus = (members: readonly Member[]): ResourceStatus =>
+  TELLING.find((status) => members.some(({ claimed }) => claimed.claim.status === status)) ?? 'unknown';
 
 /** The first source in the config has the say. */
-const mergedFacts = (speaking: readonly Member[], before: Resource | undefined): Facts =>
-  Object.assign({}, before?.facts, ...speaking.toReversed().map(({ claimed }) => claimed.claim.facts));
+const mergedFacts = (speaking: readonly Member[], before: Resource | undefined): Facts => {
+  const [only] = speaking;
+  if (speaking.length === 1 && only !== undefined && before === undefined) return only.claimed.claim.facts;
+  return Object.assign({}, before?.facts, ...speaking.toReversed().map(({ claimed }) => claimed.claim.facts));
+};
