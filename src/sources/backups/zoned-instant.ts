@@ -1,0 +1,40 @@
+/** The instant of a wall clock's time in a time zone. Pure. */
+
+export interface WallTime {
+  readonly year: number;
+  /** 1..12 */
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+/** Null where there is no such date (month 13, 31 February). In an hour that a clock change skips, the instant after it. */
+export const zonedInstantMs = (time: WallTime, timeZone: string): number | null => {
+  const { year, month, day, hour, minute, second } = time;
+  const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second);
+  const read = new Date(asUtcMs);
+  const isDate = read.getUTCFullYear() === year && read.getUTCMonth() === month - 1 && read.getUTCDate() === day;
+  if (!isDate || hour > 23 || minute > 59 || second > 59) return null;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const offsetAt = (atMs: number): number => wallMs(format, atMs) - atMs;
+  // The offset before the first guess may be that of the other side of a clock change; the second guess settles it.
+  const guessMs = asUtcMs - offsetAt(asUtcMs);
+  return asUtcMs - offsetAt(guessMs);
+};
+
+const wallMs = (format: Intl.DateTimeFormat, atMs: number): number => {
+  const parts = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
+  const get = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second'));
+};
