@@ -40,6 +40,9 @@ export interface RealDocker extends DockerCalls {
   /** SIGSTOP and SIGCONT to the daemon: it accepts connections and answers nothing. */
   freeze(): void;
   thaw(): void;
+  /** Ends the daemon, with its containers; what it knows of them stays on disk. */
+  stopEngine(): Promise<void>;
+  startEngine(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,7 +50,7 @@ export const startRealDocker = async (): Promise<RealDocker> => {
   // Short: a unix socket's path holds 107 characters.
   const directory = mkdtempSync(join(tmpdir(), 'pd-'));
   const cgroup = `patrold-${process.pid}-${directory.slice(-6)}`;
-  const daemon = startDaemon(directory, cgroup);
+  let daemon = startDaemon(directory, cgroup);
   const killAtExit = (): void => void daemon.kill('SIGKILL');
   process.once('exit', killAtExit);
   const socketPath = join(directory, 'd.sock');
@@ -75,6 +78,11 @@ export const startRealDocker = async (): Promise<RealDocker> => {
     removeAll: () => removeAll(http),
     freeze: () => void daemon.kill('SIGSTOP'),
     thaw: () => void daemon.kill('SIGCONT'),
+    stopEngine: () => endDaemon(daemon, directory),
+    startEngine: async () => {
+      daemon = startDaemon(directory, cgroup);
+      await ready(http, daemon, directory);
+    },
     close: async () => {
       try {
         await removeAll(http);

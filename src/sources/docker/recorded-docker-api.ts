@@ -6,8 +6,10 @@ import type { RecordedAnswer, RecordedAnswers } from './recorded-answer.ts';
 
 export interface RecordedDockerApiOptions {
   readonly answers: RecordedAnswers;
-  /** How far every recorded instant is moved on; a function, so that a story can go on with its clock. */
-  readonly movedByMs: () => number;
+  /** When the answers were recorded, by the engine's clock. */
+  readonly recordedAtMs: number;
+  /** The clock of the replay: recorded times move on with it. */
+  readonly nowMs: () => number;
 }
 
 /** Follow the clock, and are played by what they select rather than by their text. */
@@ -18,7 +20,7 @@ const keyOf = (path: string, query: DockerQuery): string => {
   return JSON.stringify([path, rest.sort(([a], [b]) => (a < b ? -1 : 1))]);
 };
 
-export const createRecordedDockerApi = ({ answers, movedByMs }: RecordedDockerApiOptions): DockerApi => {
+export const createRecordedDockerApi = ({ answers, recordedAtMs, nowMs }: RecordedDockerApiOptions): DockerApi => {
   const known = new Map(answers.map(({ path, query, answers: list }) => [keyOf(path, query), list]));
   const asked = new Map<string, number>();
   return {
@@ -36,7 +38,10 @@ export const createRecordedDockerApi = ({ answers, movedByMs }: RecordedDockerAp
       }
       return {
         ok: true,
-        value: { status: answer.status, text: textOf(answer, path, query, movedByMs()) } satisfies DockerAnswer,
+        value: {
+          status: answer.status,
+          text: textOf(answer, path, query, nowMs() - recordedAtMs),
+        } satisfies DockerAnswer,
       };
     },
     // What came after the pause is in the recording already.

@@ -5,8 +5,12 @@ import { createRecordedDockerApi } from '../../../src/sources/docker/recorded-do
 import { eventAnswer } from '../../support/scripted-engine.ts';
 
 const { signal } = new AbortController();
-const api = (recorded: unknown, movedByMs = () => 0) =>
-  createRecordedDockerApi({ answers: recordedAnswersSchema.parse(recorded), movedByMs });
+const api = (recorded: unknown, movedByMs = 0) =>
+  createRecordedDockerApi({
+    answers: recordedAnswersSchema.parse(recorded),
+    recordedAtMs: 1_000,
+    nowMs: () => 1_000 + movedByMs,
+  });
 
 const text = async (
   from: ReturnType<typeof api>,
@@ -48,7 +52,7 @@ describe('createRecordedDockerApi', () => {
 
   it('plays the events that lie between since and until, one a line, moved on with the clock', async () => {
     const body = [eventAnswer(1, 'kill', '2026-03-01T12:00:00Z'), eventAnswer(1, 'die', '2026-03-01T12:00:10Z')];
-    const recorded = api([{ path: '/events', answers: [{ body }] }], () => 3_600_000);
+    const recorded = api([{ path: '/events', answers: [{ body }] }], 3_600_000);
     const since = String(Date.parse('2026-03-01T13:00:05Z') / 1_000);
     const until = String(Date.parse('2026-03-01T13:01:00Z') / 1_000);
     const answer = await text(recorded, '/v1.41/events', { since, until, filters: '{}' });
