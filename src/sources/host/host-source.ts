@@ -17,7 +17,6 @@ export interface HostSourceDeps extends SourceDeps {
   readonly runner: CommandRunner;
 }
 
-export const HOST_TYPE = 'host';
 /** Of one question about a mount's space; local ones answer in microseconds. */
 const SPACE_TIMEOUT_MS = 5_000;
 
@@ -26,7 +25,7 @@ export const createHostSource = (deps: HostSourceDeps): Source => {
   const collectors = hostCollectors(createSpaceAsker({ reader, clock, timeoutMs: SPACE_TIMEOUT_MS }));
   return {
     id,
-    type: HOST_TYPE,
+    type: 'host',
     survey: (request) => surveyHost({ ...deps, collectors }, request),
     probe: async (signal) => {
       signal.throwIfAborted();

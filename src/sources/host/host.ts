@@ -8,7 +8,7 @@
 import { createCommandRunner } from '../../runtime/command.ts';
 import { defineSource } from '../source.ts';
 import { type HostConfig, hostConfigSchema } from './config.ts';
-import { createHostSource, HOST_TYPE } from './host-source.ts';
+import { createHostSource } from './host-source.ts';
 import { createLiveRootReader } from './live-root-reader.ts';
 
 /** Longer than a survey gives itself, so that what was read arrives. */
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 60_000;
 const REMOTE_SPACE_TIMEOUT_MS = 4_000;
 
 export const hostSource = defineSource<HostConfig>({
-  type: HOST_TYPE,
+  type: 'host',
   configSchema: hostConfigSchema,
   reads: [
     'cpu',

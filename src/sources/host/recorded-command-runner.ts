@@ -1,11 +1,11 @@
 /** Answers commands with what a recorded machine's printed. */
 import type { CommandRequest, CommandResult, CommandRunner } from '../../runtime/command.ts';
-import { type RecordedCommand, type RecordingOptions, readCommands } from './recording.ts';
+import type { RecordedCommand, Recording } from './recording.ts';
 
-export const createRecordedCommandRunner = (options: RecordingOptions): CommandRunner => ({
+export const createRecordedCommandRunner = (recording: Recording): CommandRunner => ({
   run: async (request) => {
     const argv = [request.file, ...request.args];
-    const command = (await readCommands(options)).find((recorded) => matches(recorded.argv, argv));
+    const command = (await recording.commands()).find((recorded) => matches(recorded.argv, argv));
     return command === undefined ? { kind: 'not_found' } : replay(command, request);
   },
 });

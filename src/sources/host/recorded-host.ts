@@ -5,6 +5,7 @@ import { type HostConfig, hostConfigSchema } from './config.ts';
 import { createHostSource } from './host-source.ts';
 import { createRecordedCommandRunner } from './recorded-command-runner.ts';
 import { createRecordedRootReader } from './recorded-root-reader.ts';
+import { openRecording } from './recording.ts';
 
 export interface RecordedHostDeps extends SourceDeps {
   readonly id: SourceId;
@@ -17,7 +18,8 @@ export interface RecordedHostDeps extends SourceDeps {
 /** Its clock's `sleep` has to end by itself: the first survey takes two looks at the CPU, a second apart. */
 export const createRecordedHostSource = (deps: RecordedHostDeps): Source => {
   const config = deps.config ?? hostConfigSchema.parse({});
-  const recording = { directory: deps.directory, recordedAtMs: deps.recordedAtMs, nowMs: () => deps.clock.nowMs() };
+  const { directory, recordedAtMs, clock } = deps;
+  const recording = openRecording({ directory, recordedAtMs, nowMs: () => clock.nowMs() });
   return createHostSource({
     ...deps,
     config,

@@ -1,15 +1,15 @@
 /** Reads the files of a recorded machine. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { type RecordedMachine, type RecordingOptions, readMachine, replayFile } from './recording.ts';
+import type { RecordedMachine, Recording } from './recording.ts';
 import { LISTED_NAMES, type ReadFailure, type RootReader, type SpaceRead, TEXT_BYTES } from './root-reader.ts';
 
 const LINK_HOPS = 40;
 
-export const createRecordedRootReader = (options: RecordingOptions, root = '/'): RootReader => {
-  const onDisk = (path: string): string => join(options.directory, 'root', path);
+export const createRecordedRootReader = (recording: Recording, root = '/'): RootReader => {
+  const onDisk = (path: string): string => join(recording.directory, 'root', path);
   const open = async (path: string): Promise<{ machine: RecordedMachine; real: string }> => {
-    const machine = await readMachine(options);
+    const machine = await recording.machine();
     return { machine, real: resolveLinks(path, machine.links) };
   };
   const readBytes = async (path: string): Promise<Buffer | ReadFailure> => {
@@ -22,7 +22,7 @@ export const createRecordedRootReader = (options: RecordingOptions, root = '/'):
     readText: async (path, maxBytes = TEXT_BYTES) => {
       const bytes = await readBytes(path);
       if (!Buffer.isBuffer(bytes)) return bytes;
-      const text = replayFile(bytes.toString('utf8'), options);
+      const text = recording.replay(bytes.toString('utf8'));
       return { kind: 'read', text: text.slice(0, maxBytes), cut: text.length > maxBytes };
     },
     readTail: async (path, maxBytes) => {
@@ -52,7 +52,7 @@ export const createRecordedRootReader = (options: RecordingOptions, root = '/'):
         () => null,
       );
     },
-    space: async ({ mountPoint }) => spaceOf((await readMachine(options)).space[mountPoint]),
+    space: async ({ mountPoint }) => spaceOf((await recording.machine()).space[mountPoint]),
   };
 };
 

@@ -4,7 +4,7 @@
  * - `root/`: the files that are read, at their paths;
  * - `machine.json`: what a tree of plain files can't hold: links, empty directories, what may not be read, and the
  *   space of mounts ({@link machineSchema});
- * - `commands/*.json`: what commands printed, by their argv ({@link commandSchema}). One that is not there is not
+ * - `commands/*.command.json`: what commands printed, by their argv ({@link commandSchema}). One that is not there is not
  *   installed.
  *
  * All texts may hold the tokens of `recording-text.ts`.
@@ -12,7 +12,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type ReplayTime, replayText } from './recording-text.ts';
+import { replayText } from './recording-text.ts';
 
 export interface RecordingOptions {
   readonly directory: string;
@@ -64,36 +64,67 @@ export const commandSchema = z.strictObject({
 });
 export type RecordedCommand = z.infer<typeof commandSchema>;
 
-const replayTime = ({ recordedAtMs, nowMs }: RecordingOptions): ReplayTime => ({ recordedAtMs, nowMs: nowMs() });
+/** A recorded machine whose files were read once; its figures are those of the moment when they are asked for. */
+export interface Recording {
+  readonly directory: string;
+  machine(): Promise<RecordedMachine>;
+  commands(): Promise<readonly RecordedCommand[]>;
+  replay(text: string): string;
+}
+
+/** A recording that is wrong is thrown: it is ours. */
+export const openRecording = ({ directory, recordedAtMs, nowMs }: RecordingOptions): Recording => {
+  const replay = (text: string): string => replayText(text, { recordedAtMs, nowMs: nowMs() });
+  const machineText = once(() => readFile(join(directory, 'machine.json'), 'utf8').catch(missingIsEmpty));
+  const commandFiles = once(() => readCommandFiles(join(directory, 'commands')));
+  const parsedMachine = latest((text) => machineSchema.parse(JSON.parse(text)));
+  return {
+    directory,
+    replay,
+    machine: async () => parsedMachine(replay(await machineText())),
+    commands: async () => (await commandFiles()).map((file) => toCommand(file, replay)),
+  };
+};
+
+const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+  let reading: Promise<T> | null = null;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+};
+
+/** Remembers the last result: most texts have no figures that move. */
+const latest = <T>(parse: (text: string) => T): ((text: string) => T) => {
+  let known: { readonly text: string; readonly value: T } | null = null;
+  return (text) => {
+    if (known?.text !== text) known = { text, value: parse(text) };
+    return known.value;
+  };
+};
 
 const missingIsEmpty = (error: unknown): string => {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{}';
   throw error;
 };
 
-/** Read again for each question, since its figures move; a recording that is wrong is thrown. */
-export const readMachine = async (options: RecordingOptions): Promise<RecordedMachine> => {
-  const text = await readFile(join(options.directory, 'machine.json'), 'utf8').catch(missingIsEmpty);
-  return machineSchema.parse(JSON.parse(replayText(text, replayTime(options))));
-};
+interface CommandFile {
+  readonly text: string;
+  readonly stdout: string | null;
+}
 
-export const readCommands = async (options: RecordingOptions): Promise<readonly RecordedCommand[]> => {
-  const directory = join(options.directory, 'commands');
-  const time = replayTime(options);
-  const names = await readdir(directory).catch((): string[] => []);
+const readCommandFiles = async (directory: string): Promise<readonly CommandFile[]> => {
+  const names = (await readdir(directory).catch((): string[] => [])).filter((name) => name.endsWith('.command.json'));
   return Promise.all(
-    names
-      .filter((name) => name.endsWith('.json'))
-      .sort()
-      .map(async (name) => {
-        const command = commandSchema.parse(
-          JSON.parse(replayText(await readFile(join(directory, name), 'utf8'), time)),
-        );
-        if (command.stdoutFile === undefined) return command;
-        const stdout = replayText(await readFile(join(directory, command.stdoutFile), 'utf8'), time);
-        return { ...command, stdout };
-      }),
+    names.sort().map(async (name) => {
+      const text = await readFile(join(directory, name), 'utf8');
+      const [, file] = /"stdoutFile": "([\w.-]+)"/.exec(text) ?? [];
+      return { text, stdout: file === undefined ? null : await readFile(join(directory, file), 'utf8') };
+    }),
   );
 };
 
-export const replayFile = (text: string, options: RecordingOptions): string => replayText(text, replayTime(options));
+const toCommand = ({ text, stdout }: CommandFile, replay: (text: string) => string): RecordedCommand => {
+  const command = commandSchema.parse(JSON.parse(replay(text)));
+  return stdout === null ? command : { ...command, stdout: replay(stdout) };
+};
