@@ -20,6 +20,7 @@ const line = (event: RunEvent): string | null => {
     case 'finding_changed':
       return `${event.change.change} ${event.change.severity} ${event.change.key} on ${event.change.resourceId}`;
     case 'stage_started':
+    case 'verdicts_given':
     case 'signals_matched':
     case 'run_ended':
       return null;

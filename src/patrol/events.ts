@@ -2,6 +2,7 @@
 import type { Survey } from '../../signals/survey.ts';
 import type { RunReport } from './report.ts';
 import type { RunRecord, StageName, StageRecord } from './run-record.ts';
+import type { VerdictTally } from './verdict-tally.ts';
 
 export type RunEvent =
   | {
@@ -12,6 +13,13 @@ export type RunEvent =
   | { readonly kind: 'stage_started'; readonly runId: string; readonly stage: StageName }
   | { readonly kind: 'source_surveyed'; readonly runId: string; readonly survey: SurveySummary }
   | { readonly kind: 'stage_ended'; readonly runId: string; readonly stage: StageRecord }
+  | {
+      readonly kind: 'verdicts_given';
+      readonly runId: string;
+      readonly tallies: readonly VerdictTally[];
+      /** Detectors that threw, once for each resource. */
+      readonly failedDetectors: readonly string[];
+    }
   | { readonly kind: 'signals_matched'; readonly runId: string; readonly matched: number; readonly unmatched: number }
   /** Kept: the finding is in the database when this is said. */
   | { readonly kind: 'finding_changed'; readonly runId: string; readonly change: FindingChange }

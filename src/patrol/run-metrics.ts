@@ -1,12 +1,13 @@
 /** Metrics of runs: what was run, how long it took, what was seen, and when the next one is due. */
-import { Counter, Gauge, Histogram, type Metrics, type Registry, type Series, secondsOf } from '../runtime/metrics.ts';
+import { type Metrics, type Series, secondsOf } from '../runtime/metrics.ts';
 import type { Coverage } from './coverage.ts';
 import type { Timetable } from './due.ts';
-import type { RunEvent } from './events.ts';
+import type { OnRunEvent, RunEvent } from './events.ts';
 import { lastGoodAtMs, nextDueAtMs } from './last-good.ts';
 import type { RunQueue } from './queue.ts';
-import type { RunObserver, RunSummary } from './run-observer.ts';
-import type { RunKind, RunRecord } from './run-record.ts';
+import type { RunReport } from './report.ts';
+import type { RunKind, RunRecord, StageRecord } from './run-record.ts';
+import { createRunSeries, type RunSeries } from './run-series.ts';
 import type { RunStore } from './run-store.ts';
 
 export interface RunMetricsDeps {
@@ -20,80 +21,6 @@ export interface RunMetricsDeps {
 
 const KINDS: readonly RunKind[] = ['patrol', 'watch'];
 
-/** From a watch of one machine to a patrol that a model takes part in. */
-const RUN_BUCKETS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 1800];
-const STAGE_BUCKETS_SECONDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10, 30, 60, 300, 900];
-
-/** Durations, outcomes and tallies, from what runs say of themselves. */
-const createSeries = (registry: Registry) => {
-  const registers = [registry];
-  return {
-    runs: new Counter({
-      name: 'patrold_runs_total',
-      help: 'Runs that ended, by kind, trigger, and status (by state for those that ended without one)',
-      labelNames: ['kind', 'status', 'trigger'],
-      registers,
-    }),
-    runDuration: new Histogram({
-      name: 'patrold_run_duration_seconds',
-      help: 'How long runs took',
-      labelNames: ['kind'],
-      buckets: RUN_BUCKETS_SECONDS,
-      registers,
-    }),
-    stages: new Counter({
-      name: 'patrold_stages_total',
-      help: 'Stages of runs, by how they ended',
-      labelNames: ['stage', 'status'],
-      registers,
-    }),
-    stageDuration: new Histogram({
-      name: 'patrold_stage_duration_seconds',
-      help: 'How long stages of runs took; skipped ones are not in it',
-      labelNames: ['stage'],
-      buckets: STAGE_BUCKETS_SECONDS,
-      registers,
-    }),
-    checks: new Gauge({
-      name: 'patrold_checks',
-      help: 'Checks of the last run over everything: raised, clear, unobserved, accepted as a gap, warming up, skipped',
-      labelNames: ['state'],
-      registers,
-    }),
-    resources: new Gauge({
-      name: 'patrold_resources',
-      help: 'Resources that the last run over everything knew of',
-      registers,
-    }),
-    verdicts: new Gauge({
-      name: 'patrold_verdicts',
-      help: 'Verdicts of each detector in the last run over everything in which it gave any',
-      labelNames: ['detector', 'state'],
-      registers,
-    }),
-    detectorFailures: new Counter({
-      name: 'patrold_detector_failures_total',
-      help: 'Times that a detector failed on a resource: a defect of patrold',
-      labelNames: ['detector'],
-      registers,
-    }),
-    signals: new Counter({
-      name: 'patrold_signals_total',
-      help: 'Signals that detectors raised, by whether a finding stood for them already',
-      labelNames: ['match'],
-      registers,
-    }),
-    findingChanges: new Counter({
-      name: 'patrold_finding_changes_total',
-      help: 'Changes that runs made to findings, by the kind of their history row',
-      labelNames: ['change'],
-      registers,
-    }),
-  };
-};
-
-type RunSeries = ReturnType<typeof createSeries>;
-
 const setCoverage = ({ checks, resources }: RunSeries, coverage: Coverage): void => {
   const { raised, clear, unobserved, accepted, warmingUp, skipped } = coverage;
   const byState = { raised, clear, unobserved, accepted, warming_up: warmingUp, skipped };
@@ -101,46 +28,67 @@ const setCoverage = ({ checks, resources }: RunSeries, coverage: Coverage): void
   resources.set(coverage.resources);
 };
 
-const countRun = (series: RunSeries, run: RunRecord): void => {
+type Started = Pick<RunRecord, 'kind' | 'scope'>;
+
+const countRun = (series: RunSeries, run: RunReport['run']): void => {
   const { kind, trigger, status, state, durationMs, coverage, scope } = run;
-  series.runs.inc({ kind, trigger, status: status ?? state });
+  series.runs.inc({ kind, trigger, status: state === 'completed' ? (status ?? state) : state });
   if (durationMs !== null) series.runDuration.observe({ kind }, secondsOf(durationMs));
   if (coverage !== null && scope === null) setCoverage(series, coverage);
 };
 
-const countEvent = (series: RunSeries, event: RunEvent): void => {
-  switch (event.kind) {
-    case 'stage_ended': {
-      const { name: stage, status, durationMs } = event.stage;
-      series.stages.inc({ stage, status });
-      if (status !== 'skipped') series.stageDuration.observe({ stage }, secondsOf(durationMs));
-      return;
-    }
-    case 'finding_changed':
-      return series.findingChanges.inc({ change: event.change.change });
-    case 'run_ended':
-      return countRun(series, event.run);
-    case 'run_started':
-    case 'stage_started':
-    case 'source_surveyed':
-      return;
-  }
+const countStage = ({ stages, stageDuration }: RunSeries, { name: stage, status, durationMs }: StageRecord): void => {
+  stages.inc({ stage, status });
+  if (status !== 'skipped') stageDuration.observe({ stage }, secondsOf(durationMs));
 };
 
-const countSummary = (
+type VerdictsGiven = Extract<RunEvent, { readonly kind: 'verdicts_given' }>;
+
+const countVerdicts = (
   series: RunSeries,
-  { kind, scope, verdicts, matched, unmatched, failedDetectors }: RunSummary,
+  run: Started | undefined,
+  { tallies, failedDetectors }: VerdictsGiven,
 ): void => {
-  series.signals.inc({ match: 'matched' }, matched);
-  series.signals.inc({ match: 'unmatched' }, unmatched);
   for (const detector of failedDetectors) series.detectorFailures.inc({ detector });
-  if (scope !== null) return;
+  if (run === undefined || run.scope !== null) return;
   // A watch leaves out what is not due; what only patrols ask keeps its last answer until the next one.
-  if (kind === 'patrol') series.verdicts.reset();
-  for (const { detector, raised, clear, unobserved } of verdicts) {
+  if (run.kind === 'patrol') series.verdicts.reset();
+  for (const { detector, raised, clear, unobserved } of tallies) {
     for (const [state, value] of Object.entries({ raised, clear, unobserved }))
       series.verdicts.set({ detector, state }, value);
   }
+};
+
+const createCount = (series: RunSeries): OnRunEvent => {
+  /** Runs that have begun and not ended: one, unless a process that executes them is replaced. */
+  const underWay = new Map<string, Started>();
+  return (event) => {
+    switch (event.kind) {
+      case 'run_started':
+        underWay.set(event.runId, event.run);
+        break;
+      case 'stage_ended':
+        countStage(series, event.stage);
+        break;
+      case 'verdicts_given':
+        countVerdicts(series, underWay.get(event.runId), event);
+        break;
+      case 'signals_matched':
+        series.signals.inc({ match: 'matched' }, event.matched);
+        series.signals.inc({ match: 'unmatched' }, event.unmatched);
+        break;
+      case 'finding_changed':
+        series.findingChanges.inc({ change: event.change.change });
+        break;
+      case 'run_ended':
+        underWay.delete(event.runId);
+        countRun(series, event.run);
+        break;
+      case 'stage_started':
+      case 'source_surveyed':
+        break;
+    }
+  };
 };
 
 const timestamps = function* (atMs: (kind: RunKind) => number | null): Generator<Series<'kind'>> {
@@ -184,11 +132,8 @@ const addReadGauges = ({ metrics, runs, queue, timetable, startedAtMs }: RunMetr
   });
 };
 
-export const createRunMetrics = (deps: RunMetricsDeps): RunObserver => {
-  const series = createSeries(deps.metrics.registry);
+export const createRunMetrics = (deps: RunMetricsDeps): OnRunEvent => {
+  const series = createRunSeries(deps.metrics.registry);
   addReadGauges(deps);
-  return {
-    onRunEvent: (event) => countEvent(series, event),
-    onRunSummary: (summary) => countSummary(series, summary),
-  };
+  return createCount(series);
 };

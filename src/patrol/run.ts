@@ -15,6 +15,7 @@ import { detectorsStage } from './stages/detectors.ts';
 import { AFTER_DETECTORS, AFTER_FILING, BEFORE_DETECTORS, NO_PROVIDER } from './stages/model.ts';
 import { recordStage } from './stages/record.ts';
 import { type Surveyed, surveyStage } from './stages/survey.ts';
+import { tallyVerdicts } from './verdict-tally.ts';
 
 const MAX_REASON_LENGTH = 500;
 
@@ -85,6 +86,8 @@ const passStages = async (pass: RunPass): Promise<RunReport> => {
   deps.onRetryAt(retryAtMsOf(detected));
   for (const stage of AFTER_DETECTORS) recorder.skip(stage, NO_PROVIDER);
   const { evaluation } = detected;
+  const failedDetectors = evaluation.failures.map(({ detector }) => detector);
+  deps.onEvent({ kind: 'verdicts_given', runId, tallies: tallyVerdicts(evaluation), failedDetectors });
   const signals = evaluation.verdicts.flatMap((verdict) => (verdict.state === 'raised' ? [verdict.signal] : []));
   const known = deps.findings.reconcilable();
   await recorder.run('filing', () => {

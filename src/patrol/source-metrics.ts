@@ -28,10 +28,7 @@ const outcomeSeries = ({ sourceId: source, outcome }: LastSurvey): readonly Seri
 const completeSeries = ({ sourceId: source, lastCompleteAtMs: atMs }: LastSurvey): readonly Series<'source'>[] =>
   atMs === null ? [] : [{ labels: { source }, value: secondsOf(atMs) }];
 
-export const createSourceMetrics = ({
-  metrics,
-  lastSurveys,
-}: SourceMetricsDeps): { readonly onRunEvent: OnRunEvent } => {
+export const createSourceMetrics = ({ metrics, lastSurveys }: SourceMetricsDeps): OnRunEvent => {
   const registers = [metrics.registry];
   const surveys = new Counter({
     name: 'patrold_source_surveys_total',
@@ -58,12 +55,10 @@ export const createSourceMetrics = ({
     labelNames: ['source'],
     read: () => lastSurveys().flatMap(completeSeries),
   });
-  return {
-    onRunEvent: (event) => {
-      if (event.kind !== 'source_surveyed') return;
-      const { sourceId: source, outcome, durationMs } = event.survey;
-      surveys.inc({ source, outcome });
-      duration.observe({ source }, secondsOf(durationMs));
-    },
+  return (event) => {
+    if (event.kind !== 'source_surveyed') return;
+    const { sourceId: source, outcome, durationMs } = event.survey;
+    surveys.inc({ source, outcome });
+    duration.observe({ source }, secondsOf(durationMs));
   };
 };
