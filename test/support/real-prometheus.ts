@@ -25,6 +25,8 @@ export interface PrometheusProcess {
     accepts: (result: readonly QueryResult[]) => boolean,
     withinMs?: number,
   ): Promise<readonly QueryResult[]>;
+  /** At once, with no chance to end its answers. */
+  kill(): void;
   stop(): Promise<void>;
 }
 
@@ -170,6 +172,7 @@ export const startPrometheus = async ({ jobs = [], history }: PrometheusOptions 
           await new Promise((resolve) => setTimeout(resolve, POLL_MS));
         }
       },
+      kill: () => void child.kill('SIGKILL'),
       stop: async () => {
         await end(child);
         remove();

@@ -1,20 +1,27 @@
-/** Prometheus as it was recorded: a directory with the body of each answer under the name of its question. */
+/**
+ * Prometheus as it was recorded: a directory with the body of each answer in `<name of its question>.json`, beside
+ * `metric_names.json` and `targets.json`. A question that was not recorded has an empty answer; without
+ * `metric_names.json` every metric that a recorded answer needs counts as present. Texts may hold the tokens of
+ * `recording-text.ts`.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replayText } from '../host/recording-text.ts';
+import { namedQueries } from './areas/index.ts';
 import type { Asked, PrometheusApi, Question } from './prometheus-api.ts';
 
-/** The file of the metric names; without it every metric that a recorded answer needs counts as present. */
 export const NAMES_FILE = 'metric_names.json';
 export const TARGETS_FILE = 'targets.json';
 
-export interface RecordedPrometheusOptions {
+export interface RecordedPrometheusApiOptions {
   readonly directory: string;
   /** When the answers were recorded, by Prometheus' clock. */
   readonly recordedAtMs: number;
-  /** The clock of the replay: recorded times move on with it. */
+  /**
+   * The clock of the replay. The times of samples, and values that are times of samples, move on with it; other values
+   * stay: a boot, or the end of a certificate, happens when it was recorded to.
+   */
   readonly nowMs: () => number;
-  /** The metrics that each named question needs. */
-  readonly needs: ReadonlyMap<string, readonly string[]>;
 }
 
 const EMPTY_VECTOR = { status: 'success', data: { resultType: 'vector', result: [] } } as const;
@@ -52,8 +59,11 @@ export const moveTimes = (body: unknown, byMs: number, valueIsTime: boolean): un
   return { ...body, data: { ...body['data'], result: moved } };
 };
 
-export const createRecordedPrometheusApi = (options: RecordedPrometheusOptions): PrometheusApi => {
-  const { directory, recordedAtMs, nowMs, needs } = options;
+export const createRecordedPrometheusApi = ({
+  directory,
+  recordedAtMs,
+  nowMs,
+}: RecordedPrometheusApiOptions): PrometheusApi => {
   /** Null: not recorded. */
   const read = async (file: string): Promise<Asked<unknown> | null> => {
     let text: string;
@@ -63,7 +73,7 @@ export const createRecordedPrometheusApi = (options: RecordedPrometheusOptions):
       return null;
     }
     try {
-      return { ok: true, value: JSON.parse(text) };
+      return { ok: true, value: JSON.parse(replayText(text, { recordedAtMs, nowMs: nowMs() })) };
     } catch {
       return { ok: false, failure: { code: 'malformed', reason: `the recorded ${file} is not JSON`, broken: false } };
     }
@@ -71,7 +81,9 @@ export const createRecordedPrometheusApi = (options: RecordedPrometheusOptions):
   const isRecorded = async (name: string): Promise<boolean> => (await read(`${name}.json`)) !== null;
   const namesOfRecorded = async (): Promise<Asked<unknown>> => {
     const present = new Set<string>();
-    for (const [name, metrics] of needs) if (await isRecorded(name)) for (const metric of metrics) present.add(metric);
+    for (const { name, needs, oneOf = [] } of namedQueries) {
+      if (await isRecorded(name)) for (const metric of [...needs, ...oneOf]) present.add(metric);
+    }
     return { ok: true, value: { status: 'success', data: [...present] } };
   };
   const ask = async ({ name, range, valueIsTime }: Question): Promise<Asked<unknown>> => {

@@ -30,6 +30,13 @@ interface Draft {
 const explains = (gap: Gap, ref: string, kind: ReadingKind): boolean =>
   (gap.ref === null || gap.ref === ref) && (gap.reads.length === 0 || gap.reads.includes(kind));
 
+/** Prometheus answers in no order; ids that are minted from equal names must not depend on that. */
+const byRef = (a: ResourceClaim, b: ResourceClaim): number => {
+  const [hostA, hostB] = [a.kind === 'host', b.kind === 'host'];
+  if (hostA !== hostB) return hostA ? -1 : 1;
+  return a.ref < b.ref ? -1 : 1;
+};
+
 export const createSightingBuilder = (): SightingBuilder => {
   const drafts = new Map<string, Draft>();
   const readings: SurveyedReading[] = [];
@@ -88,7 +95,9 @@ export const createSightingBuilder = (): SightingBuilder => {
       listed.push({ kind, parentRef });
     },
     build: () => ({
-      claims: [...drafts.values()].map(({ claim, expects, facts }) => ({ ...claim, expects: [...expects], facts })),
+      claims: [...drafts.values()]
+        .map(({ claim, expects, facts }) => ({ ...claim, expects: [...expects], facts }))
+        .sort(byRef),
       readings,
       series,
       gaps: [...gaps.filter(({ ref }) => ref === null || drafts.has(ref)), ...unexplained()],

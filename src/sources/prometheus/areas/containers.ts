@@ -50,14 +50,16 @@ export const containersArea = defineArea({
     const [observed, sampled, limits] = ['container_memory_observed', 'container_sampled', 'container_limit'].map(
       values,
     );
-    // Without its limit a container would look as if it had none.
-    const limitsRead = answers.state('container_limit') !== 'failed';
+    // Without its limit a container would look as if it had none, without the rest as if it had only begun.
+    const isRead = ['container_limit', 'container_sampled', 'container_memory_observed'].every(
+      (name) => answers.state(name) !== 'failed',
+    );
     for (const series of answers.series('container_memory')) {
       const key = containerKey(series.labels);
       const ref = claimContainer(world, series.labels);
       const limit = limits?.get(key) ?? 0;
       const sampledAtS = sampled?.get(key);
-      if (ref === null || !limitsRead) continue;
+      if (ref === null || !isRead) continue;
       const reading = {
         kind: 'container_memory' as const,
         workingSetBytes: lastValue(series),

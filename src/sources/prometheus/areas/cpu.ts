@@ -29,6 +29,8 @@ export const cpuArea = defineArea({
   ],
   map: (world) => {
     const { answers, hosts, context } = world;
+    // Without its share observed a mean would look as if its window were only filling.
+    const isUnread = answers.state('node_cpu_observed') === 'failed';
     const observed = new Map(
       answers.series('node_cpu_observed').map((series) => [targetKey(series.labels), lastValue(series)]),
     );
@@ -43,7 +45,7 @@ export const cpuArea = defineArea({
       const host = hosts.ofNode(labels);
       const use = host === null ? null : cpuUse(byMode);
       const observedRatio = Math.min(1, observed.get(key) ?? 0);
-      if (host === null || use === null) continue;
+      if (host === null || use === null || isUnread) continue;
       addReading(world, host.ref, labels, { kind: 'cpu', ...use, windowMs: context.windowMs.cpu, observedRatio });
     }
   },

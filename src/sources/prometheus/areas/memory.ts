@@ -50,8 +50,8 @@ export const memoryArea = defineArea({
       'node_arc_size',
       'node_arc_min',
     ].map((name) => valuesOf(world, name));
-    // An unread ARC would be taken for memory in use.
-    const unread = ['node_memory_available', 'node_arc_size', 'node_arc_min'].some(
+    // An unread ARC would be taken for memory in use, a mean without its share observed for one that is only filling.
+    const unread = ['node_memory_available', 'node_memory_observed', 'node_arc_size', 'node_arc_min'].some(
       (name) => answers.state(name) === 'failed',
     );
     for (const series of answers.series('node_memory_total')) {

@@ -82,6 +82,7 @@ const diskOf = ({ disks }: SurveyWorld, hostRef: string, controller: string | nu
 const mapSensors = (world: SurveyWorld, done: Set<Disk>): void => {
   const { answers, hosts, context } = world;
   const observed = observedOf(world, 'node_temperature_observed');
+  if (answers.state('node_temperature_observed') === 'failed') return;
   const sensors = readSensors(answers);
   for (const series of answers.series('node_temperature')) {
     const { labels } = series;
@@ -108,6 +109,7 @@ const mapSensors = (world: SurveyWorld, done: Set<Disk>): void => {
 const mapDisks = (world: SurveyWorld, done: ReadonlySet<Disk>): void => {
   const { answers, disks, context } = world;
   const observed = observedOf(world, 'smart_temperature_observed');
+  if (answers.state('smart_temperature_observed') === 'failed') return;
   const limits = Map.groupBy(answers.series('smart_temperature_limits'), ({ labels }) => diskKey(labels));
   for (const series of answers.series('smart_temperature')) {
     const { labels } = series;
