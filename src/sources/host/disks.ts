@@ -13,7 +13,7 @@ import { askSmart } from './smart-asker.ts';
 import { type SmartIdentity, smartIdentity, smartIdentitySchema } from './smart-identity.ts';
 import { smartReading } from './smart-reading.ts';
 import type { SmartReport } from './smart-schema.ts';
-import { blockTarget, findRaidTargets, hasSmart, raidTarget, type SmartTarget } from './smart-target.ts';
+import { blockTarget, hasSmart, raidTargets, type SmartTarget, scanRaidDisks } from './smart-target.ts';
 import { smartTemperature } from './smart-temperature.ts';
 
 const STATE_KEY = 'disks';
@@ -38,10 +38,10 @@ export const collectDisks: Collector = async (host) => {
   const isDue = host.request.paces.includes('hourly');
   const before = rememberedSchema.safeParse(host.state.get(STATE_KEY)).data ?? { identities: {}, raid: [] };
   const disks = host.disks.filter((disk) => !isIgnored(host, disk, before));
-  const raidTargets = (isDue ? await findRaidTargets(host) : null) ?? before.raid.map(raidTarget);
+  const scanned = (isDue ? await scanRaidDisks(host) : null) ?? before.raid;
   const targets = [
     ...disks.filter(hasSmart).map((disk) => ({ target: blockTarget(disk), disk })),
-    ...raidTargets.map((target) => ({ target, disk: null })),
+    ...raidTargets([...host.config.raidDisks, ...scanned]).map((target) => ({ target, disk: null })),
   ];
   const asked = await Promise.all(targets.map((target) => ask(host, target, before, isDue)));
   host.state.set(STATE_KEY, remember(asked, before));

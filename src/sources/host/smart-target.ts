@@ -33,18 +33,29 @@ const scanSchema = z.object({ devices: z.array(z.unknown()).default([]) });
 const scannedSchema = z.object({ name: z.string().startsWith('/dev/').max(128), type: z.string().max(64) });
 
 /** `--scan` opens nothing, unlike `--scan-open`: sleeping disks stay asleep. Null: there was no answer. */
-export const findRaidTargets = async ({ commands, config }: HostContext): Promise<readonly SmartTarget[] | null> => {
+export const scanRaidDisks = async ({ commands }: HostContext): Promise<readonly RaidAddress[] | null> => {
   const result = await commands.run('smartctl', ['--json=c', '--scan']);
   const scan = scanSchema.safeParse(parseJson(result.kind === 'exited' ? result.stdout : '')).data;
   if (scan === undefined) return null;
-  const scanned = scan.devices.flatMap((entry) => {
+  return scan.devices.flatMap((entry) => {
     const device = scannedSchema.safeParse(entry).data;
     return device !== undefined && RAID_TYPE.test(device.type) ? [{ device: device.name, type: device.type }] : [];
   });
-  return [...config.raidDisks, ...scanned].slice(0, RAID_DISKS).map(raidTarget);
 };
 
-export const raidTarget = ({ device, type }: { device: string; type: string }): SmartTarget => ({
+/** How smartctl is told of one. */
+export interface RaidAddress {
+  readonly device: string;
+  readonly type: string;
+}
+
+/** Each once, in their order. */
+export const raidTargets = (addresses: readonly RaidAddress[]): readonly SmartTarget[] => {
+  const byKey = new Map(addresses.map(raidTarget).map((target) => [target.key, target]));
+  return [...byKey.values()].slice(0, RAID_DISKS);
+};
+
+const raidTarget = ({ device, type }: RaidAddress): SmartTarget => ({
   key: `${device.replace('/dev/', '')}:${type}`,
   path: device,
   type,
