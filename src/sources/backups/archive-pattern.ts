@@ -1,5 +1,5 @@
 /** How the name of an archive is made, and which date is in it. Pure. */
-import { type WallTime, zonedInstantMs } from './zoned-instant.ts';
+import { createZonedClock, type WallTime } from './zoned-instant.ts';
 
 /** What a date in a name says; `dayOnly` where it has no time. */
 export interface NamedDate {
@@ -31,33 +31,72 @@ export const archivePatternProblem = (pattern: string): string | null => {
   return null;
 };
 
+/** What stands between stars: of a fixed length, so that looking for it takes no longer than the name is. */
+interface Segment {
+  readonly source: string;
+  readonly fields: readonly Field[];
+  readonly length: number;
+}
+
+const toSegment = (text: string): Segment => {
+  const fields: Field[] = [];
+  let length = 0;
+  const source = text.replaceAll(/%(.)|[^%]+/g, (part, letter: string | undefined) => {
+    if (letter !== undefined && isField(letter)) {
+      fields.push(letter);
+      length += FIELDS[letter];
+      return `(\\d{${FIELDS[letter]}})`;
+    }
+    const literal = letter ?? part;
+    length += literal.length;
+    return RegExp.escape(literal);
+  });
+  return { source, fields, length };
+};
+
+type Values = Map<Field, number>;
+
+/** Null: it does not match. The first segment stands at the beginning, the last at the end, the others in between. */
+const match = (segments: readonly Segment[], name: string): Values | null => {
+  const values: Values = new Map();
+  let position = 0;
+  for (const [index, { source, fields, length }] of segments.entries()) {
+    const isLast = index === segments.length - 1;
+    const start = isLast && index > 0 ? Math.max(position, name.length - length) : position;
+    const isFixed = index === 0 || isLast;
+    const expression = new RegExp(isLast ? `(?:${source})$` : source, isFixed ? 'sy' : 'sg');
+    expression.lastIndex = start;
+    const found = expression.exec(name);
+    if (found === null) return null;
+    fields.forEach((field, at) => {
+      values.set(field, Number(found[at + 1]));
+    });
+    position = found.index + length;
+  }
+  return values;
+};
+
 /** The pattern must be one that {@link archivePatternProblem} finds nothing wrong with. */
 export const createArchivePattern = (pattern: string, timeZone: string): ArchivePattern => {
-  const fields: Field[] = [];
-  const source = pattern.replaceAll(/%(.)|\*+|[^%*]+/g, (part, letter: string | undefined) => {
-    if (part.startsWith('*')) return '.*';
-    if (letter === undefined) return RegExp.escape(part);
-    if (!isField(letter)) return RegExp.escape(letter);
-    fields.push(letter);
-    return `(\\d{${FIELDS[letter]}})`;
-  });
-  const expression = new RegExp(`^${source}$`, 's');
+  const segments = pattern.split(/\*+/).map(toSegment);
+  const zone = createZonedClock(timeZone);
+  const hasDate = segments.some(({ fields }) => fields.length > 0);
   return {
     dateIn: (name) => {
-      const match = expression.exec(name);
-      if (match === null) return undefined;
-      if (fields.length === 0) return null;
-      const number = (field: Field): number => Number(match[fields.indexOf(field) + 1] ?? 0);
+      const values = match(segments, name);
+      if (values === null) return undefined;
+      if (!hasDate) return null;
+      const get = (field: Field): number => values.get(field) ?? 0;
       const time: WallTime = {
-        year: number('Y'),
-        month: number('m'),
-        day: number('d'),
-        hour: fields.includes('H') ? number('H') : 0,
-        minute: fields.includes('M') ? number('M') : 0,
-        second: fields.includes('S') ? number('S') : 0,
+        year: get('Y'),
+        month: get('m'),
+        day: get('d'),
+        hour: get('H'),
+        minute: get('M'),
+        second: get('S'),
       };
-      const atMs = zonedInstantMs(time, timeZone);
-      return atMs === null ? undefined : { atMs, dayOnly: !fields.includes('H') };
+      const atMs = zone.instantMs(time);
+      return atMs === null ? undefined : { atMs, dayOnly: !values.has('H') };
     },
   };
 };

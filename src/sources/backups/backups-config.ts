@@ -16,13 +16,15 @@ const word = z.string().min(1).max(512);
 const UNSAFE_VARIABLE = /^(?:PATH|LD_.*|TZ|LC_ALL|PYTHON.*)$/;
 
 const environment = z
-  .record(
-    z
-      .string()
-      .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'is no name of an environment variable')
-      .refine((name) => !UNSAFE_VARIABLE.test(name), 'can not be set'),
-    z.string().max(16_384).transform(createSecret),
-  )
+  .record(z.string(), z.string().max(16_384).transform(createSecret))
+  .superRefine((variables, context) => {
+    for (const name of Object.keys(variables)) {
+      const isName = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name);
+      if (isName && !UNSAFE_VARIABLE.test(name)) continue;
+      const message = isName ? 'can not be set' : 'is no name of an environment variable';
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
+  })
   .default({})
   .describe('Environment of the command, such as AWS_ACCESS_KEY_ID or BORG_RSH; values may be ${NAME}.');
 

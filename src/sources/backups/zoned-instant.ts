@@ -10,13 +10,13 @@ export interface WallTime {
   readonly second: number;
 }
 
-/** Null where there is no such date (month 13, 31 February). In an hour that a clock change skips, the instant after it. */
-export const zonedInstantMs = (time: WallTime, timeZone: string): number | null => {
-  const { year, month, day, hour, minute, second } = time;
-  const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second);
-  const read = new Date(asUtcMs);
-  const isDate = read.getUTCFullYear() === year && read.getUTCMonth() === month - 1 && read.getUTCDate() === day;
-  if (!isDate || hour > 23 || minute > 59 || second > 59) return null;
+export interface ZonedClock {
+  /** Null where there is no such date (month 13, 31 February). In an hour that a clock change skips, the instant after it. */
+  instantMs(time: WallTime): number | null;
+}
+
+/** Making the formatter is what takes time, so that one serves for many instants. */
+export const createZonedClock = (timeZone: string): ZonedClock => {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -28,9 +28,21 @@ export const zonedInstantMs = (time: WallTime, timeZone: string): number | null 
     second: 'numeric',
   });
   const offsetAt = (atMs: number): number => wallMs(format, atMs) - atMs;
-  // The offset before the first guess may be that of the other side of a clock change; the second guess settles it.
-  const guessMs = asUtcMs - offsetAt(asUtcMs);
-  return asUtcMs - offsetAt(guessMs);
+  return {
+    instantMs: (time) => {
+      const asUtcMs = utcMs(time);
+      if (asUtcMs === null) return null;
+      // The offset at the first guess may be that of the other side of a clock change; the second guess settles it.
+      return asUtcMs - offsetAt(asUtcMs - offsetAt(asUtcMs));
+    },
+  };
+};
+
+const utcMs = ({ year, month, day, hour, minute, second }: WallTime): number | null => {
+  const asUtcMs = Date.UTC(year, month - 1, day, hour, minute, second);
+  const read = new Date(asUtcMs);
+  const isDate = read.getUTCFullYear() === year && read.getUTCMonth() === month - 1 && read.getUTCDate() === day;
+  return !isDate || hour > 23 || minute > 59 || second > 59 ? null : asUtcMs;
 };
 
 const wallMs = (format: Intl.DateTimeFormat, atMs: number): number => {

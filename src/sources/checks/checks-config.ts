@@ -56,10 +56,7 @@ const check = z
     expectBody: z.string().min(1).max(1_000).optional().describe('Text that the answer must contain.'),
     method: z.enum(['GET', 'HEAD', 'POST']).default('GET'),
     headers: z
-      .record(
-        z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'is no header name'),
-        z.string().max(8_192).transform(createSecret),
-      )
+      .record(z.string(), z.string().max(8_192).transform(createSecret))
       .default({})
       .describe('Sent only to a server whose certificate is accepted, unless insecure is set.'),
     tls: z.boolean().default(false).describe('For tcp: the port speaks TLS; its certificate is watched too.'),
@@ -81,6 +78,10 @@ const check = z
     const problem = (path: string, message: string): void => {
       context.addIssue({ code: 'custom', path: [path], message });
     };
+    for (const header of Object.keys(config.headers)) {
+      if (!/^[A-Za-z0-9-]{1,64}$/.test(header))
+        context.addIssue({ code: 'custom', path: ['headers', header], message: 'is no header name' });
+    }
     const ways = (['http', 'tcp', 'icmp'] as const).filter((way) => config[way] !== undefined);
     const [way] = ways;
     if (way === undefined) return problem('name', 'needs one of http, tcp and icmp');

@@ -72,6 +72,7 @@ describe('the checks section', () => {
       'can not stand beside',
     ],
     ['an interval after which a probe is stale', { name: 'a', tcp: 'a:1', interval: '1h' }, 'out of range'],
+    ['a header that can not be', { name: 'a', http: 'http://a/', headers: { 'a b': 'c' } }, 'is no header name'],
     ['an unknown key', { name: 'a', tcp: 'a:1', expect: 'x' }, 'nrecognized'],
     ['a name that no id can hold', { name: 'a b', tcp: 'a:1' }, 'use letters'],
   ])('refuses %s', (_title, entry, message) => {
