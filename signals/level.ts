@@ -40,9 +40,13 @@ export const levelOf = (limit: EffectiveLimit, bound: Bound, value: number): Lev
   unit: limit.spec.unit,
 });
 
+/** Ratios times 100 end a hair beside the figure that people see and write: 0.57 * 100 is 56.99999999999999. */
+export const tidy = (value: number): number => Math.round(value * 1e6) / 1e6;
+
 /** Raised, clear, or unobserved where the figure is none. */
 export const judgeLevel = (input: LevelInput): Judgement => {
-  const { limit, value, subject = null } = input;
+  const { limit, subject = null } = input;
+  const value = tidy(input.value);
   if (!Number.isFinite(value)) {
     return {
       state: 'unobserved',

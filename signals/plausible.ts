@@ -1,5 +1,5 @@
 /** Whether a reading can be true at all: nonsense is no evidence, neither of a fault nor of health. */
-import type { Averaged, Reading } from './reading.ts';
+import type { Averaged, Reading, SmartReading } from './reading.ts';
 
 /** Null: it can be. NaN fails every comparison, so each test is put as what must hold. */
 export const implausible = (reading: Reading): string | null => {
@@ -50,6 +50,7 @@ export const implausible = (reading: Reading): string | null => {
     case 'certificate':
       return Number.isFinite(reading.notAfterMs) ? null : 'the certificate has no end';
     case 'smart':
+      return smart(reading) ? null : 'the SMART figures are no numbers';
     case 'zfs_pool':
     case 'unit':
     case 'bond':
@@ -87,3 +88,9 @@ const space = ({
 
 const inodes = (total: number | null, free: number | null): boolean =>
   total === null || free === null || (total >= 0 && free >= 0 && free <= total);
+
+const smart = ({ nvme, scsi, wearUsedPercent, attributes }: SmartReading): boolean =>
+  (nvme === null || Object.values(nvme).every(Number.isFinite)) &&
+  (scsi === null || (finiteOrNull(scsi.grownDefects) && finiteOrNull(scsi.uncorrectedErrors))) &&
+  finiteOrNull(wearUsedPercent) &&
+  attributes.every(({ count }) => Number.isFinite(count));

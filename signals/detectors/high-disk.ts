@@ -2,7 +2,7 @@
 import { clear, defineDetector, type Judgement, unobserved } from '../detector.ts';
 import { formatBytes } from '../format.ts';
 import { severityAt } from '../hysteresis.ts';
-import { judgeLevel } from '../level.ts';
+import { judgeLevel, tidy } from '../level.ts';
 import { newest } from '../newest.ts';
 import { type Allowed, allowedSeverity, clearsAlso } from '../space/large-volume.ts';
 import { isNeverWritten, skipSpace, usedPercent } from '../space/space.ts';
@@ -37,7 +37,7 @@ export const highDisk = defineDetector({
     if (reading === undefined) return unobserved('no_reading', 'no space reading');
     const { usage: limit } = limits;
     const known = before(null);
-    const value = usedPercent(reading);
+    const value = tidy(usedPercent(reading));
     const reached = severityAt(limit, value, known?.severity ?? null);
     if (reached === null && Number.isFinite(value)) return clear();
     // Out of scope, unless it was raised: a filesystem that turns read-only when it fills up is still full.
