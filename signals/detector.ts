@@ -177,7 +177,11 @@ const CLEAR: Judgement = { state: 'clear', subject: null };
 export const clear = (subject: string | null = null): Judgement =>
   subject === null ? CLEAR : { state: 'clear', subject };
 
-export const unobserved = (code: UnobservedCode, reason: string, subject: string | null = null): Judgement => ({
+export const unobserved = (
+  code: UnobservedCode,
+  reason: string,
+  subject: string | null = null,
+): Extract<Judgement, { readonly state: 'unobserved' }> => ({
   state: 'unobserved',
   subject,
   code,

@@ -49,13 +49,15 @@ export type FillingAnswer =
   | { readonly state: 'steady' }
   | { readonly state: 'unknown'; readonly observedMs: number };
 
-/** Since when the size is what it is now, as far as samples tell. */
+/** Since when the size is what it is now: sizes are remembered where they change, so the first sample of it tells. */
 const sizedSinceMs = (reading: SpaceReading, history: ResourceHistory): number => {
   const sizes = history.samples(metrics.sizeBytes);
+  let sinceMs = reading.takenAtMs;
   for (let index = sizes.length - 1; index >= 0; index -= 1) {
     const sample = sizes[index];
     if (sample === undefined || sample.atMs >= reading.takenAtMs) continue;
-    if (Math.abs(sample.value - reading.sizeBytes) > RESIZED_BY * reading.sizeBytes) return sample.atMs + 1;
+    if (Math.abs(sample.value - reading.sizeBytes) > RESIZED_BY * reading.sizeBytes) return sinceMs;
+    sinceMs = sample.atMs;
   }
   return Number.NEGATIVE_INFINITY;
 };
