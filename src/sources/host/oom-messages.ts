@@ -18,21 +18,25 @@ const CONTAINER =
 const KILLED = /Killed process (\d+) \(([^)]{1,64})\)/;
 const CAUSE = /^oom-kill:.*\btask_memcg=([^,]+),task=.*,pid=(\d+),/;
 /** Before Linux 5.0, and when a whole group is killed. */
-const GROUP = /^Tasks in (\S+) (?:killed as a result of limit of|are going to be killed)/;
+const GROUP = /^Tasks? in (\S+) (?:killed as a result of limit of|are going to be killed)/;
+const IN_GROUP = /^Memory cgroup out of memory/;
 
 /** Two lines tell of one kill: the cause with the control group, then the kill with the name. */
 export const oomKillsIn = (messages: readonly KernelMessage[]): readonly OomKill[] => {
   const kills: OomKill[] = [];
   const cgroups = new Map<string, string>();
   let lastGroup: string | null = null;
+  let isInGroup = false;
   for (const { atMs, text } of messages) {
     const [, cgroup, pid] = CAUSE.exec(text) ?? [];
     if (cgroup !== undefined && pid !== undefined) cgroups.set(pid, cgroup);
     lastGroup = GROUP.exec(text)?.[1] ?? lastGroup;
+    isInGroup ||= IN_GROUP.test(text);
     const [, killedPid, name] = KILLED.exec(text) ?? [];
     if (killedPid === undefined || name === undefined) continue;
-    const known = cgroups.get(killedPid) ?? (text.startsWith('Memory cgroup') ? lastGroup : null);
+    const known = cgroups.get(killedPid) ?? (isInGroup ? lastGroup : null);
     cgroups.delete(killedPid);
+    isInGroup = false;
     kills.push({
       atMs,
       victim: cleanText(name, NAME_CHARACTERS),
@@ -44,4 +48,4 @@ export const oomKillsIn = (messages: readonly KernelMessage[]): readonly OomKill
 };
 
 /** For `journalctl --grep`, and to tell these lines from others. */
-export const OOM_PATTERN = 'Killed process|^oom-kill:|^Tasks in ';
+export const OOM_PATTERN = 'Killed process|^oom-kill:|^Tasks? in |^Memory cgroup out of memory';
