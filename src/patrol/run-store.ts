@@ -26,6 +26,14 @@ export interface RunEnd {
   readonly report: string | null;
 }
 
+/** Newest first, those before `beforeId`. */
+export interface RunQuery {
+  readonly limit: number;
+  readonly beforeId?: string | undefined;
+  readonly kind?: RunKind | undefined;
+  readonly status?: RunStatus | undefined;
+}
+
 /** Watches of one day that changed nothing. */
 export interface QuietWatches {
   readonly day: string;
@@ -46,7 +54,7 @@ export interface RunStore {
   isCancelRequested(runId: string): boolean;
   get(id: string): RunRecord | null;
   report(id: string): string | null;
-  list(query: { readonly limit: number; readonly beforeId?: string }): readonly RunRecord[];
+  list(query: RunQuery): readonly RunRecord[];
   current(): RunRecord | null;
   /** Newest run of that kind over everything that completed and could survey something. */
   lastGood(kind: RunKind): RunRecord | null;
@@ -185,11 +193,17 @@ const createReads = (orm: Orm): Omit<RunStore, Writes> => {
       return row === undefined ? null : fromRow(row);
     },
     report: (id) => orm.select({ report: runs.report }).from(runs).where(eq(runs.id, id)).get()?.report ?? null,
-    list: ({ limit, beforeId }) =>
+    list: ({ limit, beforeId, kind, status }) =>
       orm
         .select(columns)
         .from(runs)
-        .where(beforeId === undefined ? undefined : lt(runs.id, beforeId))
+        .where(
+          and(
+            beforeId === undefined ? undefined : lt(runs.id, beforeId),
+            kind === undefined ? undefined : eq(runs.kind, kind),
+            status === undefined ? undefined : eq(runs.status, status),
+          ),
+        )
         .orderBy(desc(runs.id))
         .limit(limit)
         .all()
