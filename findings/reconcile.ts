@@ -96,13 +96,15 @@ const eventFor = (
   if (judged !== undefined && judged !== 'whole') return eventOf(judged);
   const absent = answers.absent.get(own);
   if (absent !== undefined) return { kind: 'absent', lookAtMs: absent.lookAtMs, reason: NO_LONGER_HELD };
+  const skipped = answers.skipped.get(pair);
+  if (skipped?.code === 'not_due') return null;
   if (judged === 'whole') {
     // What a detector never showed, a model's guess at a key of its, ends by its silence. What it did show and does not
     // remember may be there: `withFindings` (memory.ts) keeps that from happening.
     if (finding.lastSignalAtMs === null) return { kind: 'absent', lookAtMs: nowMs, reason: NO_LONGER_HELD };
     return { kind: 'unobserved', code: NOT_LOOKED_AT, reason: 'its detector spoke of other subjects only' };
   }
-  return eventOfSkip(answers.skipped.get(pair), nowMs);
+  return eventOfSkip(skipped, nowMs);
 };
 
 const NO_LONGER_HELD = 'two whole looks no longer held it';
@@ -121,9 +123,7 @@ const eventOf = (verdict: Verdict): FindingEvent | null => {
 const NOT_LOOKED_AT: UnobservedCode = 'no_reading';
 
 /** A check that does not apply any more is a subject that is gone; one that said nothing was not observed. */
-const eventOfSkip = (skip: Skip | undefined, nowMs: number): FindingEvent | null => {
-  if (skip === undefined)
-    return { kind: 'unobserved', code: NOT_LOOKED_AT, reason: 'its detector had nothing to judge it by' };
-  if (skip.code === 'not_due') return null;
-  return { kind: 'absent', lookAtMs: nowMs, reason: `the check no longer applies: ${skip.reason}` };
-};
+const eventOfSkip = (skip: Skip | undefined, nowMs: number): FindingEvent =>
+  skip === undefined
+    ? { kind: 'unobserved', code: NOT_LOOKED_AT, reason: 'its detector had nothing to judge it by' }
+    : { kind: 'absent', lookAtMs: nowMs, reason: `the check no longer applies: ${skip.reason}` };

@@ -44,7 +44,7 @@ export const wrap = (text: string, width: number): readonly string[] => {
   return line === '' && lines.length > 0 ? lines : [...lines, line];
 };
 
-const fit = (columns: readonly Column[], natural: readonly number[], width: number): readonly number[] => {
+const narrow = (columns: readonly Column[], natural: readonly number[], width: number): readonly number[] => {
   const widths = [...natural];
   const total = (): number => widths.reduce((sum, value) => sum + value, 0) + GAP * (widths.length - 1);
   while (total() > width) {
@@ -68,7 +68,7 @@ export const table = (columns: readonly Column[], rows: readonly (readonly strin
   if (rows.length === 0) return '';
   const cells = [columns.map(({ title }) => title), ...rows];
   const natural = columns.map((_, index) => Math.max(...cells.map((row) => displayWidth(row[index] ?? ''))));
-  const widths = fit(columns, natural, width);
+  const widths = narrow(columns, natural, width);
   const lines = cells.flatMap((row) => {
     // A styled cell is never wrapped: its colour would run on over the next column.
     const wrapped = columns.map((column, index) => {

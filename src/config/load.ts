@@ -4,6 +4,7 @@ import { type Environment, interpolate } from './interpolate.ts';
 import { type Locate, problemsOf } from './issues.ts';
 import { applyOverrides, fromEnvironment, type Override } from './overrides.ts';
 import { type ConfigPath, type ConfigProblem, formatPath } from './problem.ts';
+import { resolveFiles } from './relative-files.ts';
 import type { Config, ConfigSchema } from './schema.ts';
 import { MAX_CONFIG_BYTES, type ParsedYaml, parseYaml } from './yaml.ts';
 
@@ -29,8 +30,6 @@ export interface LoadedConfig {
   readonly kind: 'loaded';
   readonly config: Config;
   readonly path: string | null;
-  /** Relative paths in the config start here. */
-  readonly directory: string | null;
   readonly warnings: readonly string[];
 }
 
@@ -83,7 +82,9 @@ export const loadConfig = ({ file, env, flags, schema, check }: LoadInput): Load
       suggestion: `set it, or write \${${name}:-default}`,
     });
   }
-  const parsed = schema.safeParse(applyOverrides(value, overrides));
+  const directory = path === null ? null : dirname(path);
+  const located = directory === null ? value : resolveFiles(value, directory);
+  const parsed = schema.safeParse(applyOverrides(located, overrides));
   if (!parsed.success) problems.push(...parsed.error.issues.flatMap((issue) => problemsOf(issue, schema, locate)));
   else {
     for (const { path: at, message, suggestion = null } of check(parsed.data))
@@ -94,5 +95,5 @@ export const loadConfig = ({ file, env, flags, schema, check }: LoadInput): Load
     file?.readableByOthers === true
       ? [`${file.path} can be read by other users; chmod 600 keeps what is in it private`]
       : [];
-  return { kind: 'loaded', config: parsed.data, path, directory: path === null ? null : dirname(path), warnings };
+  return { kind: 'loaded', config: parsed.data, path, warnings };
 };

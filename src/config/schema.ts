@@ -90,7 +90,8 @@ const sourceEntry = (definition: SourceSection) => {
   };
   const own = definition.configSchema;
   if (!(own instanceof z.ZodObject)) throw new TypeError(`the config schema of source ${definition.type} is no object`);
-  return own.extend(head);
+  // Schemas with rules over several fields keep them.
+  return own.safeExtend(head);
 };
 
 export interface ConfigParts {

@@ -1,7 +1,6 @@
 /** The report of a run as it stands: whole, or as far as it came. */
 import type { Finding } from '../../findings/finding.ts';
-import type { Verdict } from '../../signals/detector.ts';
-import type { Severity } from '../../signals/detector.ts';
+import type { Severity, Verdict } from '../../signals/detector.ts';
 import { isWorse } from '../../signals/detector.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import type { ReportedFinding, RunReport } from './report.ts';
@@ -18,7 +17,9 @@ export interface RunEnding {
 }
 
 const acceptedBy = ({ settings, progress }: RunPass): ((verdict: Verdict) => boolean) => {
-  const sources = new Map(progress.surveyed?.ledger.world.resources.map(({ id, sourceIds }) => [id as string, sourceIds]));
+  const sources = new Map(
+    progress.surveyed?.ledger.world.resources.map(({ id, sourceIds }) => [id as string, sourceIds]),
+  );
   return (verdict) => settings.isAccepted(verdict, (id) => sources.get(id) ?? []);
 };
 
@@ -26,28 +27,45 @@ const coverage = (pass: RunPass): Coverage | null => {
   const { surveyed, detected } = pass.progress;
   if (surveyed === null || detected === null) return null;
   const { evaluation, resourcesInScope } = detected;
-  return coverageOf({ evaluation, surveys: surveyed.surveys, resources: resourcesInScope, isAccepted: acceptedBy(pass) });
+  return coverageOf({
+    evaluation,
+    surveys: surveyed.surveys,
+    resources: resourcesInScope,
+    isAccepted: acceptedBy(pass),
+  });
 };
 
 const worstOf = (findings: readonly ReportedFinding[]): Severity | null =>
   findings
     .filter(({ state, counts }) => state === 'active' && counts)
-    .reduce<Severity | null>((worst, { severity }) => (worst === null || isWorse(severity, worst) ? severity : worst), null);
+    .reduce<Severity | null>(
+      (worst, { severity }) => (worst === null || isWorse(severity, worst) ? severity : worst),
+      null,
+    );
 
 /** Worst first, then by resource: the order in which people read them. */
 const inOrder = (findings: readonly ReportedFinding[]): readonly ReportedFinding[] =>
   findings.toSorted((a, b) => {
     if (a.severity !== b.severity) return isWorse(a.severity, b.severity) ? -1 : 1;
-    return a.resourceId === b.resourceId ? a.key.localeCompare(b.key, 'en') : a.resourceId.localeCompare(b.resourceId, 'en');
+    return a.resourceId === b.resourceId
+      ? a.key.localeCompare(b.key, 'en')
+      : a.resourceId.localeCompare(b.resourceId, 'en');
   });
 
 export const reportRun = (pass: RunPass, { state, reason, findings }: RunEnding): RunReport => {
   const { request, runId, nowMs, recorder, progress } = pass;
   const names = new Map(progress.surveyed?.ledger.world.resources.map(({ id, name }) => [id as string, name]));
-  const reported = inOrder(findings.map(({ finding, counts }) => reportFinding(finding, names.get(finding.resourceId) ?? finding.resourceId, counts)));
+  const reported = inOrder(
+    findings.map(({ finding, counts }) =>
+      reportFinding(finding, names.get(finding.resourceId) ?? finding.resourceId, counts),
+    ),
+  );
   const covered = coverage(pass);
   const stageFailed = state === 'failed' || covered === null;
-  const status = covered === null ? 'error' : statusOf({ coverage: covered, worst: worstOf(reported), stageFailed, modelMissing: false });
+  const status =
+    covered === null
+      ? 'error'
+      : statusOf({ coverage: covered, worst: worstOf(reported), stageFailed, modelMissing: false });
   return {
     run: {
       id: runId,

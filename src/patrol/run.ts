@@ -19,7 +19,8 @@ import { tallyVerdicts } from './verdict-tally.ts';
 
 const MAX_REASON_LENGTH = 500;
 
-const reasonOf = (error: unknown): string => cleanText(error instanceof Error ? error.message : String(error), MAX_REASON_LENGTH);
+const reasonOf = (error: unknown): string =>
+  cleanText(error instanceof Error ? error.message : String(error), MAX_REASON_LENGTH);
 
 const startPass = (deps: RunDeps, request: RunRequest, runId: string, outer: AbortSignal): RunPass => {
   const { clock, runs, onEvent } = deps;
@@ -43,7 +44,12 @@ const startPass = (deps: RunDeps, request: RunRequest, runId: string, outer: Abo
 };
 
 /** Executes a request and returns its report; a run that fails or is cancelled is reported too, never thrown. */
-export const executeRun = async (deps: RunDeps, request: RunRequest, runId: string, outer: AbortSignal): Promise<RunReport> => {
+export const executeRun = async (
+  deps: RunDeps,
+  request: RunRequest,
+  runId: string,
+  outer: AbortSignal,
+): Promise<RunReport> => {
   const pass = startPass(deps, request, runId, outer);
   const { kind, trigger, scope } = request;
   deps.onEvent({ kind: 'run_started', runId, run: { kind, trigger, scope } });
@@ -99,7 +105,10 @@ const passStages = async (pass: RunPass): Promise<RunReport> => {
   const changes = await recorder.run('reconcile', () => {
     const { gone } = surveyed.ledger;
     const value = reconcile({ ...evaluation, findings: known, gone, inScope: scopeTest(pass, surveyed), nowMs });
-    return { value, note: `${value.filter(({ event }) => event.kind === 'cleared' || event.kind === 'gone').length} over` };
+    return {
+      value,
+      note: `${value.filter(({ event }) => event.kind === 'cleared' || event.kind === 'gone').length} over`,
+    };
   });
   return recordStage(pass, { surveyed, detected, signals, changes, isInScope: scopeTest(pass, surveyed) });
 };
@@ -127,7 +136,14 @@ const giveUp = (pass: RunPass, error: unknown): RunReport => {
   const { status, coverage, durationMs } = report.run;
   try {
     recorder.flush();
-    deps.runs.end(runId, { state, status, reason, coverage, durationMs: durationMs ?? 0, report: JSON.stringify(report) });
+    deps.runs.end(runId, {
+      state,
+      status,
+      reason,
+      coverage,
+      durationMs: durationMs ?? 0,
+      report: JSON.stringify(report),
+    });
   } catch (unkept) {
     deps.logger.error({ run: runId, err: unkept }, 'the end of the run could not be recorded');
   }

@@ -118,3 +118,21 @@ export const openDatabase = (options: OpenDatabaseOptions): Database => {
     },
   };
 };
+
+/** A database that lives as long as the process: for looking at things where nothing can be kept. */
+export const openVolatileDatabase = (migrationsDirectory?: string): Database => {
+  const path = ':memory:';
+  const sqlite = new BetterSqlite3(path);
+  const known = readMigrations(migrationsDirectory ?? join(packageRoot(), 'migrations'));
+  readSchemaState(sqlite, path, known);
+  migrateDatabase({ sqlite, path, known, logger: undefined });
+  return {
+    path,
+    orm: drizzle({ client: sqlite }),
+    prepare: (query) => prepareStatement(sqlite, query),
+    backUpTo: (target) => backUpDatabase(sqlite, target),
+    close: () => {
+      sqlite.close();
+    },
+  };
+};

@@ -29,6 +29,10 @@ export const ERROR_CODES = {
     meaning: 'There is no resource with that id.',
     remedy: '`patrold resources` lists them.',
   },
+  config_unreadable: {
+    meaning: 'The config file that was named can not be read.',
+    remedy: 'Check its path and its rights; it needs to be readable for the user that patrold runs as.',
+  },
   scope_invalid: {
     meaning: 'The scope of a run names nothing that a scope can be.',
     remedy: 'Give a resource id, `kind:<kind>`, `source:<id>` or `tag:<tag>`; `patrold resources` lists them.',

@@ -4,7 +4,13 @@
  */
 import type { StageName } from '../run-record.ts';
 
-export const BEFORE_DETECTORS = ['budget_check', 'guest_intelligence', 'triage', 'seed_context', 'model_loop'] as const satisfies readonly StageName[];
+export const BEFORE_DETECTORS = [
+  'budget_check',
+  'guest_intelligence',
+  'triage',
+  'seed_context',
+  'model_loop',
+] as const satisfies readonly StageName[];
 export const AFTER_DETECTORS = ['evaluation_pass'] as const satisfies readonly StageName[];
 export const AFTER_FILING = ['assessment_sweep'] as const satisfies readonly StageName[];
 

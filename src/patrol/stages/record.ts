@@ -2,18 +2,27 @@
  * The last stage, and the only one of the deterministic half that writes: inventory, samples, memories, findings and the
  * run's own end in one transaction. A run that is killed before it leaves nothing but its `interrupted` row.
  */
+
+import { counts } from '../../../findings/counts.ts';
+import type { Finding } from '../../../findings/finding.ts';
+import { isNews } from '../../../findings/history-entry.ts';
 import type { Change } from '../../../findings/reconcile.ts';
-import type { Filed, FindingStore } from '../../../findings/store.ts';
+import type { Applied, Filed, FindingStore } from '../../../findings/store.ts';
 import type { Signal } from '../../../signals/detector.ts';
 import { remember } from '../../../signals/history.ts';
-import type { SourceId } from '../../../signals/resource.ts';
+import type { ResourceId } from '../../../signals/resource.ts';
 import type { InventoryStore } from '../../evidence/inventory-store.ts';
 import type { Ledger } from '../../evidence/ledger.ts';
 import type { NewSample, SampleStore } from '../../evidence/sample-store.ts';
 import type { SourceStore } from '../../evidence/source-store.ts';
 import type { VerdictStore } from '../../evidence/verdict-store.ts';
 import type { Database } from '../../runtime/database.ts';
+import type { FindingChange } from '../events.ts';
+import type { RunReport } from '../report.ts';
+import { reportRun } from '../report-run.ts';
+import type { RunPass } from '../run-pass.ts';
 import type { Detected } from './detectors.ts';
+import { placesIn } from './places.ts';
 import type { Surveyed } from './survey.ts';
 
 export interface RecordDeps {
@@ -25,34 +34,40 @@ export interface RecordDeps {
   readonly findings: FindingStore;
 }
 
-export interface RecordInput {
-  readonly runId: string;
-  readonly nowMs: number;
+export interface Found {
   readonly surveyed: Surveyed;
   readonly detected: Detected;
   readonly signals: readonly Signal[];
   readonly changes: readonly Change[];
-  readonly keepsHistory: (sourceId: SourceId) => boolean;
-  /** Called last, within the transaction. */
-  readonly finish: (recorded: Recorded) => void;
+  readonly isInScope: (id: ResourceId) => boolean;
 }
 
-export interface Recorded {
-  readonly filed: readonly Filed[];
-  readonly resolved: number;
+interface Recorded {
+  readonly report: RunReport;
+  readonly news: readonly FindingChange[];
 }
 
-const samplesOf = ({ readings, series }: Ledger, keepsHistory: RecordInput['keepsHistory']): readonly NewSample[] =>
-  readings
-    .filter(({ sourceId }) => !keepsHistory(sourceId))
-    .flatMap((reading) =>
-      remember(reading)
-        .filter(({ metric }) => series.get(reading.resourceId)?.has(metric) !== true)
-        .map((remembered) => ({ ...remembered, resourceId: reading.resourceId, atMs: reading.takenAtMs })),
-    );
+/** Everything in one transaction; only then it is said that something was filed. */
+export const recordStage = async (pass: RunPass, found: Found): Promise<RunReport> => {
+  const { deps, runId, nowMs, recorder, request } = pass;
+  const { report, news } = await recorder.run('record', () => {
+    const value = deps.db.orm.transaction(() => record(pass, found), { behavior: 'immediate' });
+    return { value, note: `${value.news.length} changes` };
+  });
+  for (const change of news) {
+    deps.logger.info({ run: runId, ...change }, 'finding changed');
+    deps.onEvent({ kind: 'finding_changed', runId, change });
+  }
+  // What a person asked for is kept; so is what changed something.
+  if (request.kind === 'watch' && request.trigger !== 'manual' && news.length === 0)
+    deps.runs.endQuietly(runId, report.run.status ?? 'error', nowMs);
+  else recorder.flush();
+  return report;
+};
 
-const write = (deps: RecordDeps, input: RecordInput): Recorded => {
-  const { runId, nowMs, surveyed, detected } = input;
+const record = (pass: RunPass, found: Found): Recorded => {
+  const { deps, settings, runId, nowMs } = pass;
+  const { surveyed, detected } = found;
   const { ledger, surveys, paces } = surveyed;
   const context = { nowMs, runId, readingOf: ledger.reading };
   for (const { from, into } of ledger.change.merged) {
@@ -60,16 +75,76 @@ const write = (deps: RecordDeps, input: RecordInput): Recorded => {
     deps.verdicts.rename(from, into);
   }
   deps.inventory.write(ledger.change, nowMs);
-  const filed = deps.findings.fileBatch(input.signals, context);
-  const resolved = deps.findings.apply(input.changes, context);
-  deps.findings.refold(context, ledger.world.resources);
+  const filed = deps.findings.fileBatch(found.signals, context);
+  const applied = [
+    ...deps.findings.passTime(context),
+    ...deps.findings.apply(found.changes, context),
+    ...deps.findings.refold(placesIn(ledger.world), context),
+  ];
   deps.verdicts.write(detected.memories, detected.evaluation.verdicts, detected.evaluation.absent);
-  deps.samples.write(samplesOf(ledger, input.keepsHistory));
+  const keepsHistory = new Set(settings.sources.filter((source) => source.keepsHistory).map(({ source }) => source.id));
+  deps.samples.write(samplesOf(ledger, keepsHistory));
   deps.sources.record(surveys, paces);
-  const recorded = { filed, resolved };
-  input.finish(recorded);
-  return recorded;
+  return {
+    report: end(pass, found, applied),
+    news: [...filed.flatMap(newsOfFiled), ...applied.flatMap(newsOfApplied)],
+  };
 };
 
-export const recordStage = (deps: RecordDeps, input: RecordInput): Recorded =>
-  deps.db.orm.transaction(() => write(deps, input), { behavior: 'immediate' });
+const samplesOf = ({ readings, series }: Ledger, keepsHistory: ReadonlySet<string>): readonly NewSample[] => {
+  const samples: NewSample[] = [];
+  for (const reading of readings) {
+    if (keepsHistory.has(reading.sourceId)) continue;
+    const { resourceId, takenAtMs: atMs } = reading;
+    for (const remembered of remember(reading)) {
+      if (series.get(resourceId)?.has(remembered.metric) !== true) samples.push({ ...remembered, resourceId, atMs });
+    }
+  }
+  return samples;
+};
+
+/** The report needs the findings as they are now, and is the run's own record: it ends here. */
+const end = (pass: RunPass, { isInScope }: Found, applied: readonly Applied[]): RunReport => {
+  const { deps, runId, nowMs, recorder } = pass;
+  const over = applied
+    .filter(({ finding, entries }) => finding.state === 'resolved' && entries.length > 0)
+    .map(({ finding }) => finding);
+  const findings = [...deps.findings.active(), ...over].filter(
+    ({ resourceId }) => isInScope(resourceId) || over.some((one) => one.resourceId === resourceId),
+  );
+  const countsNow = (finding: Finding): boolean =>
+    counts(finding, deps.findings.operatorStateOf(finding.resourceId), nowMs);
+  const report = reportRun(pass, {
+    state: 'completed',
+    reason: null,
+    findings: findings.map((finding) => ({ finding, counts: countsNow(finding) })),
+  });
+  const { status, durationMs, coverage } = report.run;
+  recorder.flush();
+  deps.runs.end(runId, {
+    state: 'completed',
+    status,
+    reason: null,
+    durationMs: durationMs ?? 0,
+    coverage,
+    report: JSON.stringify(report),
+  });
+  return report;
+};
+
+const changeOf = ({ id, resourceId, key, severity, summary }: Finding, change: string): FindingChange => ({
+  findingId: id,
+  resourceId,
+  key,
+  severity,
+  change,
+  summary,
+});
+
+const newsOfFiled = ({ finding, outcome }: Filed): readonly FindingChange[] =>
+  outcome === 'seen' ? [] : [changeOf(finding, outcome)];
+
+const newsOfApplied = ({ finding, entries }: Applied): readonly FindingChange[] =>
+  entries
+    .filter(({ kind }) => isNews(kind) || kind === 'stale' || kind === 'snooze_expired')
+    .map(({ kind }) => changeOf(finding, kind));

@@ -1,0 +1,59 @@
+/** A filter as SQL conditions. */
+import { severityRank } from '../../signals/detector.ts';
+import { and, eq, gte, inArray, lt, or, type SQL, sql } from '../../src/runtime/drizzle.ts';
+import { storedKey } from '../identity.ts';
+import type { FindingFilter } from '../page.ts';
+import { findings } from '../schema.ts';
+
+/** Everything but state and severity, by which the lists are strung. */
+export const conditionsOf = ({
+  resourceId,
+  sourceId,
+  category,
+  key,
+  disposition,
+  text,
+}: FindingFilter): readonly SQL[] => {
+  const conditions: (SQL | undefined)[] = [];
+  if (resourceId !== undefined) conditions.push(eq(findings.resourceId, resourceId));
+  if (sourceId !== undefined) conditions.push(contains(findings.sourceIds, JSON.stringify(sourceId)));
+  if (category !== undefined) conditions.push(eq(findings.category, category));
+  if (key !== undefined) conditions.push(keyIs(storedKey(key)));
+  if (disposition !== undefined) conditions.push(eq(findings.disposition, disposition));
+  if (text !== undefined && text !== '') {
+    conditions.push(
+      or(
+        ...[findings.title, findings.summary, findings.resourceId, findings.key].map((column) =>
+          contains(column, text),
+        ),
+      ),
+    );
+  }
+  return conditions.filter((condition) => condition !== undefined);
+};
+
+/** `high_disk` stands for `high_disk:/srv` too; `;` is the character after `:`. */
+const keyIs = (key: string): SQL | undefined =>
+  key.includes(':')
+    ? eq(findings.key, key)
+    : or(eq(findings.key, key), and(gte(findings.key, `${key}:`), lt(findings.key, `${key};`)));
+
+const contains = (
+  column:
+    | typeof findings.title
+    | typeof findings.summary
+    | typeof findings.sourceIds
+    | typeof findings.resourceId
+    | typeof findings.key,
+  text: string,
+): SQL => sql`${column} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+
+export const stateIs = ({ state = 'active' }: FindingFilter): SQL | undefined =>
+  state === 'all' ? undefined : eq(findings.state, state);
+
+export const severityIn = ({ severities }: FindingFilter): SQL | undefined =>
+  severities === undefined ? undefined : inArray(findings.severityRank, severities.map(severityRank));
+
+/** Whether the maintained counts can answer for it. */
+export const isCounted = ({ resourceId, sourceId, key, text }: FindingFilter): boolean =>
+  resourceId === undefined && sourceId === undefined && key === undefined && (text === undefined || text === '');

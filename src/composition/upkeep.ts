@@ -1,0 +1,21 @@
+/** Keeps the database bounded: forgets what is over, thins samples, drops old runs. */
+import { keepDays } from '../../findings/retention.ts';
+import type { PatrolSettings } from '../patrol/settings.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { OpenStores } from './stores.ts';
+
+const DAY_MS = 86_400_000;
+
+export const upkeep = (
+  stores: OpenStores,
+  { keepResolvedMs, keepRunsMs }: PatrolSettings,
+  nowMs: number,
+  logger: Logger,
+): void => {
+  const findings = stores.findings.prune(keepDays(keepResolvedMs / DAY_MS), nowMs);
+  const samples = stores.samples.prune(nowMs);
+  const runs = stores.runs.prune(nowMs - keepRunsMs);
+  stores.queue.prune(nowMs - keepRunsMs);
+  const resources = stores.inventory.prune(nowMs - keepResolvedMs);
+  logger.info({ findings, samples, runs, resources }, 'forgot what is over');
+};
