@@ -13,9 +13,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { NewId } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createProcessIdentity } from '../runtime/process-identity.ts';
-import { backupsSource } from '../sources/backups/backups-source.ts';
-import { checksSource } from '../sources/checks/checks-source.ts';
-import { sourceDefinitions } from '../sources/index.ts';
+import { sectionDefinitions, sourceDefinitions } from '../sources/index.ts';
 import type { SourceDefinition, SourceState } from '../sources/source.ts';
 import type { OpenStores } from './stores.ts';
 
@@ -27,8 +25,7 @@ export interface Essentials {
 
 export const allSources = [
   ...sourceDefinitions,
-  checksSource,
-  backupsSource,
+  ...sectionDefinitions,
 ] as unknown as readonly SourceDefinition<never>[];
 
 /** Of the machine that is watched as patrold's own: inside a container that is the one whose root is mounted. */
