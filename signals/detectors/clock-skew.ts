@@ -11,6 +11,7 @@ import type { ReadingOf } from '../reading.ts';
 
 const KINDS = ['host', 'node'] as const;
 
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 /** Sources that tell time in steps of this much or more can't show small offsets. */
@@ -62,12 +63,14 @@ const offsetFault = (input: Input, reading: ReadingOf<'clock'>): Fault | null =>
     clears: 'the offset',
     looks: 2,
   });
-  return fault?.severity === 'warning' && !coarse && isConverging(input, reading, value) ? null : fault;
+  // What was raised holds until it is back below its limit: a clock that is corrected in fits would flap.
+  const isNew = (input.before(null)?.severity ?? null) === null;
+  return fault?.severity === 'warning' && isNew && !coarse && isConverging(input, reading, value) ? null : fault;
 };
 
 const freeFault = (input: Input, { synchronised, estimatedErrorMs }: ReadingOf<'clock'>): Fault | null => {
   if (synchronised !== false || estimatedErrorMs === null) return null;
-  return faultOf(input, input.limits.unsynchronised, estimatedErrorMs, {
+  return faultOf(input, input.limits.unsynchronised, estimatedErrorMs / SECOND_MS, {
     what: `nothing corrects the clock, and it may be off by ${formatDuration(estimatedErrorMs)}`,
     clears: 'it is synchronised again, or the estimated error',
     looks: 1,
@@ -125,11 +128,11 @@ export const clockSkew = defineDetector({
     unsynchronised: {
       metric: 'clockUnsynchronised',
       kinds: KINDS,
-      unit: 'ms',
+      unit: 'seconds',
       direction: 'above',
-      warning: 16_000,
+      warning: 16,
       critical: null,
-      clearBy: 1_000,
+      clearBy: 1,
       forMs: 10 * MINUTE_MS,
       because: 'the estimated error at which the kernel itself calls its clock unsynchronised (NTP_PHASE_LIMIT, 16 s)',
     },
