@@ -112,7 +112,7 @@ export const createApp = (flags: GlobalFlags, ports: ProcessPorts): App => {
       const open = stores();
       return {
         ...open,
-        tokens: tokensOf(open.db, clock, newId),
+        tokens: tokensOf(open.db, quiet()),
         path: open.db.path,
         backUpTo: (target) => backUp(open, target),
       };
