@@ -1,5 +1,5 @@
 /** Whether a reading can be true at all: nonsense is no evidence, neither of a fault nor of health. */
-import type { Averaged, Reading, SmartReading } from './reading.ts';
+import type { Averaged, BackupReading, Reading, SmartReading } from './reading.ts';
 
 /** Null: it can be. NaN fails every comparison, so each test is put as what must hold. */
 export const implausible = (reading: Reading): string | null => {
@@ -51,13 +51,15 @@ export const implausible = (reading: Reading): string | null => {
       return Number.isFinite(reading.notAfterMs) ? null : 'the certificate has no end';
     case 'smart':
       return smart(reading) ? null : 'the SMART figures are no numbers';
+    case 'container':
+      return reading.restartCount >= 0 && Number.isFinite(reading.createdAtMs) ? null : 'its restarts are no count';
+    case 'backup':
+      return backup(reading) ? null : 'the times of the backup are no times';
     case 'zfs_pool':
     case 'unit':
     case 'bond':
-    case 'container':
     case 'probe':
     case 'target':
-    case 'backup':
     case 'survey':
       return null;
   }
@@ -69,6 +71,11 @@ const averaged = ({ windowMs, observedRatio }: Averaged): boolean => windowMs >=
 const ratio = (value: number): boolean => value >= 0 && value <= 1.05;
 
 const finiteOrNull = (value: number | null): boolean => value === null || Number.isFinite(value);
+
+const backup = ({ newestGoodAtMs, resourceSinceMs, schedule }: BackupReading): boolean =>
+  finiteOrNull(newestGoodAtMs) &&
+  finiteOrNull(resourceSinceMs) &&
+  (schedule === null || schedule.dueAtMs.every(Number.isFinite));
 
 const space = ({
   sizeBytes,

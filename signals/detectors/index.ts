@@ -1,9 +1,17 @@
 /** Every detector, in the order in which they are asked. */
 import type { AnyDetector } from '../detector.ts';
+import { backupFailed } from './backup-failed.ts';
+import { backupStale } from './backup-stale.ts';
 import { bondDegraded } from './bond-degraded.ts';
+import { certificateExpiring } from './certificate-expiring.ts';
 import { clockSkew } from './clock-skew.ts';
+import { containerExited } from './container-exited.ts';
+import { containerMemory } from './container-memory.ts';
+import { containerRestarting } from './container-restarting.ts';
+import { containerUnhealthy } from './container-unhealthy.ts';
 import { diskFilling } from './disk-filling.ts';
 import { filesystemReadOnly } from './filesystem-read-only.ts';
+import { guestUnreachable } from './guest-unreachable.ts';
 import { highCpu } from './high-cpu.ts';
 import { highDisk } from './high-disk.ts';
 import { highMemory } from './high-memory.ts';
@@ -11,17 +19,29 @@ import { inodesLow } from './inodes-low.ts';
 import { memoryErrors } from './memory-errors.ts';
 import { oomKill } from './oom-kill.ts';
 import { raidDegraded } from './raid-degraded.ts';
+import { serviceFailed } from './service-failed.ts';
+import { serviceRestarting } from './service-restarting.ts';
 import { smartFailure } from './smart-failure.ts';
+import { sourceUnavailable } from './source-unavailable.ts';
+import { targetDown } from './target-down.ts';
 import { temperatureHigh } from './temperature-high.ts';
 import { thinPoolFull } from './thin-pool-full.ts';
 import { unexpectedReboot } from './unexpected-reboot.ts';
 import { zfsUnhealthy } from './zfs-unhealthy.ts';
 
 export const detectors: readonly AnyDetector[] = [
+  backupFailed,
+  backupStale,
   bondDegraded,
+  certificateExpiring,
   clockSkew,
+  containerExited,
+  containerMemory,
+  containerRestarting,
+  containerUnhealthy,
   diskFilling,
   filesystemReadOnly,
+  guestUnreachable,
   highCpu,
   highDisk,
   highMemory,
@@ -29,7 +49,11 @@ export const detectors: readonly AnyDetector[] = [
   memoryErrors,
   oomKill,
   raidDegraded,
+  serviceFailed,
+  serviceRestarting,
   smartFailure,
+  sourceUnavailable,
+  targetDown,
   temperatureHigh,
   thinPoolFull,
   unexpectedReboot,
