@@ -10,7 +10,7 @@ const runSchema = z.object({
 });
 
 const keptSchema = z.object({
-  /** When this entry of the config was first surveyed: "never backed up" counts from here. */
+  /** When this entry of the config was first surveyed, or had been backed up: "never backed up" counts from here. */
   sinceMs: z.number(),
   /** Whether an archive was ever seen. */
   hadArchives: z.boolean(),

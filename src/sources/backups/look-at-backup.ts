@@ -37,7 +37,13 @@ export const lookAtBackup = async (config: BackupConfig, before: Kept, deps: Loo
     part?.kind === 'unread' ? [{ code: part.code, reason: part.reason }] : [],
   );
   if (archives.kind === 'unread') return { reading: null, troubles, kept: { ...kept, wasEmptied } };
-  const now: Kept = { ...kept, wasEmptied, hadArchives: kept.hadArchives || archives.count > 0 };
+  const now: Kept = {
+    ...kept,
+    wasEmptied,
+    hadArchives: kept.hadArchives || archives.count > 0,
+    // What was backed up was there by then: should all archives vanish, it has been without one for that long.
+    sinceMs: Math.min(kept.sinceMs, archives.newestGoodAtMs ?? kept.sinceMs),
+  };
   return { reading: await toReading(config, archives, job, now, deps), troubles, kept: now };
 };
 

@@ -107,7 +107,7 @@ describe('backupsSource', () => {
         running: false,
         schedule: null,
         coveredByJob: null,
-        resourceSinceMs: NOON_MS,
+        resourceSinceMs: NOON_MS - 10 * HOUR_MS,
       },
     ]);
   });
