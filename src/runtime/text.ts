@@ -13,12 +13,15 @@ const INVISIBLE = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 const CONTROLS = /[^\P{Cc}\t\n\v\f\r\u0085]/gu;
 const SPACES = /[\s\u0085]+/g;
 const ELLIPSIS = '…';
+/** Words of visible ASCII with single blanks between them: nothing to clean, as with nearly every name there is. */
+const CLEAN = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
  * One line of visible text, at most `maxLength` UTF-16 units (at least 1), with an ellipsis where it was cut.
  * Cleaning twice changes nothing. It says nothing about what the text means: that stays the writer's.
  */
 export const cleanText = (value: string, maxLength: number): string => {
+  if (value.length <= maxLength && CLEAN.test(value)) return value;
   const visible = value
     .replace(TERMINAL_SEQUENCES, '')
     .replace(INVISIBLE, '')

@@ -6,7 +6,11 @@ import { cleanText } from '../../runtime/text.ts';
 import type { Asked, AskFailure } from './prometheus-api.ts';
 import { prometheusLimits } from './prometheus-limits.ts';
 
+/** As Prometheus writes them, and under `TARGET` the key of the scrape target that they name. */
 export type Labels = Readonly<Record<string, string>>;
+
+/** No label of Prometheus' own or of others: names that begin with two underscores are reserved for its insides. */
+export const TARGET = '__target__';
 
 export interface Point {
   readonly atMs: number;
@@ -42,8 +46,10 @@ const envelope = z.discriminatedUnion('status', [
     warnings: z.array(text).optional(),
   }),
 ]);
-const result = z.looseObject({ resultType: z.enum(['vector', 'matrix']), result: z.array(z.unknown()) });
-const names = z.array(z.unknown());
+/** Arrays are only known to be some: zod would copy hundreds of thousands of items to learn nothing about them. */
+const anyArray = z.custom<readonly unknown[]>((value) => Array.isArray(value));
+const result = z.looseObject({ resultType: z.enum(['vector', 'matrix']), result: anyArray });
+const names = anyArray;
 
 const failed = (code: GapCode, reason: string): { readonly ok: false; readonly failure: AskFailure } => ({
   ok: false,
@@ -93,7 +99,38 @@ const isLabels = (value: unknown): value is Labels => {
   return true;
 };
 
-const toSeries = (item: unknown): SeriesAnswer | 'malformed' | 'no_number' => {
+/** Label sets repeat few values many times: each is kept once, and each target's key is made once. */
+const createLabelKeeper = (): ((metric: Labels) => Labels) => {
+  const texts = new Map<string, string>();
+  const keep = (text: string): string => {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    texts.set(text, text);
+    return text;
+  };
+  const targets = new Map<string, Map<string, string>>();
+  const targetOf = (job: string, instance: string): string => {
+    let instances = targets.get(job);
+    if (instances === undefined) {
+      instances = new Map();
+      targets.set(job, instances);
+    }
+    let key = instances.get(instance);
+    if (key === undefined) {
+      key = `${job}\n${instance}`;
+      instances.set(instance, key);
+    }
+    return key;
+  };
+  return (metric) => {
+    const labels: Record<string, string> = {};
+    for (const name in metric) labels[name] = keep(metric[name] ?? '');
+    labels[TARGET] = targetOf(labels['job'] ?? '', labels['instance'] ?? '');
+    return labels;
+  };
+};
+
+const toSeries = (item: unknown, keep: (metric: Labels) => Labels): SeriesAnswer | 'malformed' | 'no_number' => {
   if (typeof item !== 'object' || item === null) return 'malformed';
   const { metric, value, values } = item as Record<string, unknown>;
   if (!isLabels(metric)) return 'malformed';
@@ -105,7 +142,7 @@ const toSeries = (item: unknown): SeriesAnswer | 'malformed' | 'no_number' => {
     if (point === 'malformed') malformed = true;
     else if (point !== 'no_number') points.push(point);
   }
-  if (points.length > 0) return { labels: metric, points };
+  if (points.length > 0) return { labels: keep(metric), points };
   return malformed ? 'malformed' : 'no_number';
 };
 
@@ -116,9 +153,10 @@ export const readAnswer = (body: unknown, what: string): Asked<Answer> => {
   const data = result.safeParse(opened.value.data);
   if (!data.success) return failed('malformed', `the answer to ${what} holds neither a vector nor a matrix`);
   const series: SeriesAnswer[] = [];
+  const keep = createLabelKeeper();
   let dropped = 0;
   for (const item of data.data.result.slice(0, prometheusLimits.series)) {
-    const one = toSeries(item);
+    const one = toSeries(item, keep);
     if (one === 'malformed') dropped += 1;
     else if (one !== 'no_number') series.push(one);
   }
@@ -168,4 +206,5 @@ export const readTargetErrors = (body: unknown): ReadonlyMap<string, string> => 
 };
 
 /** Identifies a scrape target within one Prometheus. */
-export const targetKey = (labels: Labels): string => `${labels['job'] ?? ''}\n${labels['instance'] ?? ''}`;
+export const targetKey = (labels: Labels): string =>
+  labels[TARGET] ?? `${labels['job'] ?? ''}\n${labels['instance'] ?? ''}`;

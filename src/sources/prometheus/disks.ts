@@ -2,7 +2,7 @@
 import type { Facts } from '../../../signals/resource.ts';
 import { cleanText } from '../../runtime/text.ts';
 import { type DiskIdentity, diskKeys, normaliseDiskText } from '../disk-keys.ts';
-import type { Labels } from './answer.ts';
+import { type Labels, targetKey } from './answer.ts';
 import { type Answers, label, lastValue } from './answers.ts';
 import { isMadeUp, isPhysicalDisk, isSameDevice } from './disk-names.ts';
 import type { Host, Hosts } from './hosts.ts';
@@ -24,8 +24,6 @@ export interface Disks {
   readonly all: readonly Disk[];
   /** By `device` of smartctl_exporter's series. */
   ofSmart(labels: Labels): Disk | undefined;
-  /** By the kernel's name on a host. */
-  ofDevice(hostRef: string, device: string): Disk | undefined;
 }
 
 interface Draft {
@@ -45,11 +43,15 @@ const pair = (answers: Answers, hosts: Hosts): readonly Draft[] => {
   for (const { labels } of answers.series('node_disks')) {
     const host = hosts.ofNode(labels);
     if (host === null || !isPhysicalDisk(label(labels, 'device'))) continue;
-    const serial = serialOf(labels, 'serial');
+    const device = label(labels, 'device');
     const candidates = (smarts.get(host) ?? []).map((series) => series.labels).filter((smart) => !paired.has(smart));
+    // Mostly both agree on both; only where they do not, names are looked past.
+    const named = candidates.find((other) => isSameDevice(device, label(other, 'device')));
+    const serial = serialOf(labels, 'serial');
     const smart =
-      candidates.find((other) => serial !== null && serialOf(other, 'serial_number') === serial) ??
-      candidates.find((other) => isSameDevice(label(labels, 'device'), label(other, 'device')));
+      serial === null || (named !== undefined && serialOf(named, 'serial_number') === serial)
+        ? named
+        : (candidates.find((other) => serialOf(other, 'serial_number') === serial) ?? named);
     if (smart !== undefined) paired.add(smart);
     drafts.push({ host, node: labels, smart: smart ?? null });
   }
@@ -87,8 +89,7 @@ const classOf = ({ node, smart }: Draft, rotating: ReadonlySet<string>): DiskCla
   return null;
 };
 
-const smartKey = (labels: Labels): string =>
-  `${label(labels, 'job')}\n${label(labels, 'instance')}\n${label(labels, 'device')}`;
+const smartKey = (labels: Labels): string => `${targetKey(labels)}\n${label(labels, 'device')}`;
 
 export const buildDisks = (answers: Answers, hosts: Hosts, out: SightingBuilder): Disks => {
   const rotating = new Set(
@@ -98,8 +99,8 @@ export const buildDisks = (answers: Answers, hosts: Hosts, out: SightingBuilder)
       .map(({ labels }) => smartKey(labels)),
   );
   const all: Disk[] = [];
-  const bySmart = new Map<string, Disk>();
-  const byDevice = new Map<string, Disk>();
+  // By target and device: asked for every series of every disk.
+  const bySmart = new Map<string, Map<string, Disk>>();
   for (const draft of pair(answers, hosts)) {
     const { host, node, smart } = draft;
     const identity = identityOf(draft);
@@ -113,14 +114,11 @@ export const buildDisks = (answers: Answers, hosts: Hosts, out: SightingBuilder)
     };
     claimDisk(out, disk, identity);
     all.push(disk);
-    if (smart !== null) bySmart.set(smartKey(smart), disk);
-    byDevice.set(`${host.ref}\n${device}`, disk);
+    if (smart === null) continue;
+    const ofTarget = bySmart.get(targetKey(smart)) ?? new Map<string, Disk>();
+    bySmart.set(targetKey(smart), ofTarget.set(label(smart, 'device'), disk));
   }
-  return {
-    all,
-    ofSmart: (labels) => bySmart.get(smartKey(labels)),
-    ofDevice: (hostRef, device) => byDevice.get(`${hostRef}\n${device}`),
-  };
+  return { all, ofSmart: (labels) => bySmart.get(targetKey(labels))?.get(label(labels, 'device')) };
 };
 
 const claimDisk = (out: SightingBuilder, disk: Disk, identity: DiskIdentity): void => {

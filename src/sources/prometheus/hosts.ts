@@ -2,7 +2,7 @@
 import { hint, type IdentityKey } from '../../../signals/claim.ts';
 import type { ReadingKind } from '../../../signals/reading.ts';
 import { cleanText } from '../../runtime/text.ts';
-import { type Labels, targetKey } from './answer.ts';
+import { type Labels, TARGET, targetKey } from './answer.ts';
 import type { Answers } from './answers.ts';
 import { isSameMachine, type NodeIdentity, readNodeIdentities } from './node-claims.ts';
 import { prometheusLimits } from './prometheus-limits.ts';
@@ -37,6 +37,7 @@ export interface HostDeps {
 
 /** Labels that node_uname_info has of its own; the others come from the operator's target labels. */
 const OWN_LABELS = new Set([
+  TARGET,
   '__name__',
   'job',
   'instance',

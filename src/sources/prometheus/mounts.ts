@@ -1,7 +1,7 @@
 /** Mounted filesystems as node_exporter tells them, scoped like those of the host source. */
 import { cleanText } from '../../runtime/text.ts';
 import { watchedMounts } from '../host/mount-scope.ts';
-import type { Labels, SeriesAnswer } from './answer.ts';
+import { type Labels, type SeriesAnswer, targetKey } from './answer.ts';
 import { label, lastValue } from './answers.ts';
 import type { Host, Hosts } from './hosts.ts';
 
@@ -12,7 +12,7 @@ export interface MountSeries {
   readonly fsType: string;
   readonly device: string;
   /** Newest values by metric name without `node_filesystem_`. */
-  readonly values: ReadonlyMap<string, number>;
+  readonly values: Readonly<Record<string, number>>;
 }
 
 /** Of one machine. */
@@ -22,33 +22,44 @@ const SHARES_POOL_FROM = 0.9;
 
 /** What identifies one mounted filesystem among the series of one answer. */
 export const mountKey = (labels: Labels): string =>
-  `${label(labels, 'job')}\n${label(labels, 'instance')}\n${label(labels, 'mountpoint')}\n${label(labels, 'device')}`;
+  `${targetKey(labels)}\n${label(labels, 'mountpoint')}\n${label(labels, 'device')}`;
 
-/** Every mount of every host, by `mountKey`. */
+/** Every mount of every host. */
 export const readMounts = (
   series: readonly SeriesAnswer[],
   hosts: Hosts,
 ): ReadonlyMap<Host, readonly MountSeries[]> => {
-  const drafts = new Map<
-    string,
-    { readonly host: Host; readonly labels: Labels; readonly values: Map<string, number> }
-  >();
+  const byHost = new Map<Host, Map<string, { readonly labels: Labels; readonly values: Record<string, number> }>>();
   for (const one of series) {
-    const host = hosts.ofNode(one.labels);
+    const { labels } = one;
+    const host = hosts.ofNode(labels);
     if (host === null) continue;
-    const key = mountKey(one.labels);
-    const draft = drafts.get(key) ?? { host, labels: one.labels, values: new Map<string, number>() };
-    draft.values.set(label(one.labels, '__name__').slice('node_filesystem_'.length), lastValue(one));
-    drafts.set(key, draft);
+    let drafts = byHost.get(host);
+    if (drafts === undefined) {
+      drafts = new Map();
+      byHost.set(host, drafts);
+    }
+    const key = `${label(labels, 'mountpoint')}\n${label(labels, 'device')}`;
+    let draft = drafts.get(key);
+    if (draft === undefined) {
+      draft = { labels, values: {} };
+      drafts.set(key, draft);
+    }
+    draft.values[label(labels, '__name__').slice('node_filesystem_'.length)] = lastValue(one);
   }
-  const mounts = [...drafts.values()].map((draft) => ({
-    ...draft,
-    mountPoint: label(draft.labels, 'mountpoint'),
-    fsType: label(draft.labels, 'fstype'),
-    device: label(draft.labels, 'device'),
-  }));
-  return Map.groupBy(mounts, ({ host }) => host);
+  return new Map(
+    [...byHost].map(([host, drafts]) => [host, [...drafts.values()].map((draft) => toMount(host, draft))]),
+  );
 };
+
+const toMount = (host: Host, { labels, values }: Pick<MountSeries, 'labels' | 'values'>): MountSeries => ({
+  host,
+  labels,
+  values,
+  mountPoint: label(labels, 'mountpoint'),
+  fsType: label(labels, 'fstype'),
+  device: label(labels, 'device'),
+});
 
 /** Each real filesystem of a host once; of datasets that share a pool's space, at most one. */
 export const scopeMounts = (
@@ -82,11 +93,11 @@ const scopeDatasets = (
 ): readonly MountSeries[] => {
   const byPool = Map.groupBy(datasets, ({ device }) => poolOf(device));
   return [...byPool].flatMap(([pool, group]) => {
-    const available = (mount: MountSeries): number => mount.values.get('avail_bytes') ?? 0;
+    const available = (mount: MountSeries): number => mount.values['avail_bytes'] ?? 0;
     const poolAvailable = Math.max(...group.map(available));
     const limited = group.filter((mount) => available(mount) < SHARES_POOL_FROM * poolAvailable);
     if (poolIsWatched(pool)) return limited;
-    const used = ({ values }: MountSeries): number => (values.get('size_bytes') ?? 0) - (values.get('free_bytes') ?? 0);
+    const used = ({ values }: MountSeries): number => (values['size_bytes'] ?? 0) - (values['free_bytes'] ?? 0);
     const plain = group.filter((mount) => !limited.includes(mount)).toSorted((a, b) => used(b) - used(a));
     return [...limited, ...plain.slice(0, 1)];
   });

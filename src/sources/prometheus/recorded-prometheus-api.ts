@@ -4,7 +4,7 @@
  * `metric_names.json` every metric that a recorded answer needs counts as present. Texts may hold the tokens of
  * `recording-text.ts`.
  */
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replayText } from '../host/recording-text.ts';
 import { namedQueries } from './areas/index.ts';
@@ -78,7 +78,11 @@ export const createRecordedPrometheusApi = ({
       return { ok: false, failure: { code: 'malformed', reason: `the recorded ${file} is not JSON`, broken: false } };
     }
   };
-  const isRecorded = async (name: string): Promise<boolean> => (await read(`${name}.json`)) !== null;
+  const isRecorded = (name: string): Promise<boolean> =>
+    access(join(directory, `${name}.json`)).then(
+      () => true,
+      () => false,
+    );
   const namesOfRecorded = async (): Promise<Asked<unknown>> => {
     const present = new Set<string>();
     for (const { name, needs, oneOf = [] } of namedQueries) {

@@ -5,7 +5,8 @@ import type { Facts, ResourceKind } from '../../../signals/resource.ts';
 import type { CompleteList, Gap, Series, SurveyedReading } from '../../../signals/survey.ts';
 import type { Sighting } from '../source.ts';
 
-export type ClaimInput = Pick<ResourceClaim, 'ref' | 'kind' | 'name' | 'keys'> & Partial<ResourceClaim>;
+export type ClaimInput = Pick<ResourceClaim, 'ref' | 'kind' | 'name' | 'keys'> &
+  Partial<Omit<ResourceClaim, 'refersTo'>>;
 
 export interface SightingBuilder {
   /** The first claim of a ref counts; later ones only add facts. */
@@ -20,12 +21,31 @@ export interface SightingBuilder {
   build(): Sighting;
 }
 
+/** Kept small, since there are tens of thousands: a thing has a handful of reading kinds. */
 interface Draft {
-  readonly claim: ResourceClaim;
-  readonly expects: Set<ReadingKind>;
-  readonly seen: Set<ReadingKind>;
+  readonly input: ClaimInput;
+  readonly expects: ReadingKind[];
+  readonly seen: ReadingKind[];
   facts: Facts;
 }
+
+const addTo = (kinds: ReadingKind[], kind: ReadingKind): void => {
+  if (!kinds.includes(kind)) kinds.push(kind);
+};
+
+const toClaim = ({ input, expects, facts }: Draft): ResourceClaim => ({
+  ref: input.ref,
+  kind: input.kind,
+  name: input.name,
+  parentRef: input.parentRef ?? claimDefaults.parentRef,
+  keys: input.keys,
+  slug: input.slug ?? claimDefaults.slug,
+  refersTo: claimDefaults.refersTo,
+  status: input.status ?? claimDefaults.status,
+  tags: input.tags ?? claimDefaults.tags,
+  expects,
+  facts,
+});
 
 const explains = (gap: Gap, ref: string, kind: ReadingKind): boolean =>
   (gap.ref === null || gap.ref === ref) && (gap.reads.length === 0 || gap.reads.includes(kind));
@@ -46,29 +66,26 @@ export const createSightingBuilder = (): SightingBuilder => {
   const unexplained = (): readonly Gap[] => {
     const general = gaps.filter(({ ref }) => ref === null);
     const own = Map.groupBy(gaps, ({ ref }) => ref);
-    return [...drafts.values()].flatMap(({ claim: { ref, name }, expects, seen }) => {
-      const reads = [...expects].filter(
-        (kind) => !seen.has(kind) && ![...general, ...(own.get(ref) ?? [])].some((gap) => explains(gap, ref, kind)),
-      );
+    const missing: Gap[] = [];
+    for (const { input, expects, seen } of drafts.values()) {
+      if (expects.every((kind) => seen.includes(kind))) continue;
+      const { ref, name } = input;
+      const known = [...general, ...(own.get(ref) ?? [])];
+      const reads = expects.filter((kind) => !seen.includes(kind) && !known.some((gap) => explains(gap, ref, kind)));
       const reason = `Prometheus has no usable ${reads.join(', ')} of ${name}`;
-      return reads.length === 0 ? [] : [{ ref, reads, code: 'empty' as const, reason }];
-    });
+      if (reads.length > 0) missing.push({ ref, reads, code: 'empty', reason });
+    }
+    return missing;
   };
   return {
     claim: (input) => {
       const known = drafts.get(input.ref);
-      const { expects = [], facts = {}, ...rest } = input;
-      if (known !== undefined) {
-        known.facts = { ...facts, ...known.facts };
-        for (const kind of expects) known.expects.add(kind);
+      if (known === undefined) {
+        drafts.set(input.ref, { input, expects: [...(input.expects ?? [])], seen: [], facts: input.facts ?? {} });
         return;
       }
-      drafts.set(input.ref, {
-        claim: { ...claimDefaults, ...rest },
-        expects: new Set(expects),
-        seen: new Set(),
-        facts,
-      });
+      known.facts = { ...input.facts, ...known.facts };
+      for (const kind of input.expects ?? []) addTo(known.expects, kind);
     },
     has: (ref) => drafts.has(ref),
     facts: (ref, facts) => {
@@ -76,13 +93,14 @@ export const createSightingBuilder = (): SightingBuilder => {
       if (draft !== undefined) draft.facts = { ...draft.facts, ...facts };
     },
     expect: (ref, kind) => {
-      drafts.get(ref)?.expects.add(kind);
+      const draft = drafts.get(ref);
+      if (draft !== undefined) addTo(draft.expects, kind);
     },
     read: (ref, body, takenAtMs) => {
       const draft = drafts.get(ref);
       if (draft === undefined) return;
-      draft.expects.add(body.kind);
-      draft.seen.add(body.kind);
+      addTo(draft.expects, body.kind);
+      addTo(draft.seen, body.kind);
       readings.push({ ...body, ref, takenAtMs });
     },
     series: (one) => {
@@ -95,9 +113,7 @@ export const createSightingBuilder = (): SightingBuilder => {
       listed.push({ kind, parentRef });
     },
     build: () => ({
-      claims: [...drafts.values()]
-        .map(({ claim, expects, facts }) => ({ ...claim, expects: [...expects], facts }))
-        .sort(byRef),
+      claims: [...drafts.values()].map(toClaim).sort(byRef),
       readings,
       series,
       gaps: [...gaps.filter(({ ref }) => ref === null || drafts.has(ref)), ...unexplained()],

@@ -7,12 +7,12 @@ import type {
   SmartReading,
 } from '../../../signals/reading.ts';
 import { cleanText } from '../../runtime/text.ts';
-import type { SeriesAnswer } from './answer.ts';
+import type { Labels, SeriesAnswer } from './answer.ts';
 import { label, lastValue } from './answers.ts';
 import type { Disk } from './disks.ts';
 
 /** Newest values of the disk's metrics, by name without `smartctl_` and `device_`. */
-export type SmartValues = ReadonlyMap<string, number>;
+export type SmartValues = Readonly<Record<string, number>>;
 
 /**
  * Which low bits of the raw 48 hold the counter, by smartmontools' default formats (drivedb, `raw16(raw16)` and the
@@ -39,31 +39,49 @@ export const unpackCounter = (id: number, raw: number): number => {
 
 const ATTRIBUTES = 64;
 
-/** From the four series (`value`, `worst`, `thresh`, `raw`) of each attribute. */
+interface AttributeDraft {
+  readonly labels: Labels;
+  /** `raw`, `value`, `worst`, `thresh`. */
+  readonly parts: Record<string, number>;
+}
+
+/** From the series of each attribute; one without its raw value is left out. */
 export const smartAttributes = (series: readonly SeriesAnswer[]): readonly SmartAttribute[] => {
-  const byId = Map.groupBy(series, ({ labels }) => label(labels, 'attribute_id'));
-  return [...byId].slice(0, ATTRIBUTES).flatMap(([idText, parts]) => {
-    const id = Number(idText);
-    const values = new Map(parts.map((part) => [label(part.labels, 'attribute_value_type'), lastValue(part)]));
-    const raw = values.get('raw');
-    const [first] = parts;
-    if (!Number.isInteger(id) || raw === undefined || first === undefined) return [];
-    const [value = null, worst = null, threshold = null] = ['value', 'worst', 'thresh'].map(
-      (type) => values.get(type) ?? null,
-    );
-    return [
-      {
-        id,
-        name: cleanText(label(first.labels, 'attribute_name'), 64),
-        value,
-        worst,
-        threshold,
-        prefail: label(first.labels, 'attribute_flags_long').split(',').includes('prefailure'),
-        count: unpackCounter(id, raw),
-        whenFailed: whenFailed(value, worst, threshold),
-      },
-    ];
-  });
+  const byId = new Map<string, AttributeDraft>();
+  for (const one of series) {
+    const id = label(one.labels, 'attribute_id');
+    let draft = byId.get(id);
+    if (draft === undefined) {
+      if (byId.size >= ATTRIBUTES) continue;
+      draft = { labels: one.labels, parts: {} };
+      byId.set(id, draft);
+    }
+    draft.parts[label(one.labels, 'attribute_value_type')] = lastValue(one);
+  }
+  const attributes: SmartAttribute[] = [];
+  for (const [id, draft] of byId) {
+    const attribute = toAttribute(Number(id), draft);
+    if (attribute !== null) attributes.push(attribute);
+  }
+  return attributes;
+};
+
+const toAttribute = (id: number, { labels, parts }: AttributeDraft): SmartAttribute | null => {
+  const raw = parts['raw'];
+  if (!Number.isInteger(id) || raw === undefined) return null;
+  const value = parts['value'] ?? null;
+  const worst = parts['worst'] ?? null;
+  const threshold = parts['thresh'] ?? null;
+  return {
+    id,
+    name: cleanText(label(labels, 'attribute_name'), 64),
+    value,
+    worst,
+    threshold,
+    prefail: label(labels, 'attribute_flags_long').includes('prefailure'),
+    count: unpackCounter(id, raw),
+    whenFailed: whenFailed(value, worst, threshold),
+  };
 };
 
 /** As smartctl decides it: a threshold of 0 never fails, and values outside 1..253 are none. */
@@ -77,11 +95,13 @@ const whenFailed = (
   return worst !== null && worst >= 1 && worst <= threshold ? 'past' : 'never';
 };
 
-const LIFE_LEFT =
-  /^(?:Media_Wearout_Indicator|Wear_Leveling_Count|SSD_Life_Left|Percent_Lifetime_Remain|Remaining_Lifetime_Perc|Drive_Life_Remaining%?|Remain(?:ing)?_Life(?:time)?)/;
+/** Attributes whose normalised value is the life that is left, by smartmontools' names for them; RE2 and JavaScript. */
+export const LIFE_LEFT_NAMES =
+  'Media_Wearout_Indicator|Wear_Leveling_Count|SSD_Life_Left|Percent_Lifetime_Remain.*|Remaining_Lifetime_Perc|Drive_Life_Remaining%?|Remain(?:ing)?_Life(?:time)?.*';
+const LIFE_LEFT = new RegExp(`^(?:${LIFE_LEFT_NAMES})$`);
 
 const wearUsed = (values: SmartValues, attributes: readonly SmartAttribute[], isSsd: boolean): number | null => {
-  const told = values.get('percentage_used') ?? values.get('endurance_used');
+  const told = values['percentage_used'] ?? values['endurance_used'];
   if (told !== undefined) return told;
   const left = isSsd
     ? attributes.find(({ name, value }) => LIFE_LEFT.test(name) && value !== null && value <= 100)
@@ -96,7 +116,7 @@ const nvmeHealth = (values: SmartValues): NvmeHealth | null => {
     'available_spare',
     'available_spare_threshold',
     'media_errors',
-  ].map((name) => values.get(name));
+  ].map((name) => values[name]);
   if (criticalWarning === undefined || spare === undefined || threshold === undefined || mediaErrors === undefined)
     return null;
   if (spare === 0 && threshold === 0) return null;
@@ -105,10 +125,10 @@ const nvmeHealth = (values: SmartValues): NvmeHealth | null => {
 
 const scsiHealth = (values: SmartValues): ScsiHealth => {
   const uncorrected = ['read_total_uncorrected_errors', 'write_total_uncorrected_errors'].flatMap(
-    (name) => values.get(name) ?? [],
+    (name) => values[name] ?? [],
   );
   return {
-    grownDefects: values.get('scsi_grown_defect_list') ?? null,
+    grownDefects: values['scsi_grown_defect_list'] ?? null,
     uncorrectedErrors: uncorrected.length === 0 ? null : uncorrected.reduce((sum, count) => sum + count, 0),
   };
 };
@@ -127,15 +147,15 @@ export const smartReading = (disk: Disk, values: SmartValues, attributes: readon
   const deviceClass = classOf(disk);
   const nvme = deviceClass === 'nvme' ? nvmeHealth(values) : null;
   const scsi = deviceClass === 'scsi' ? scsiHealth(values) : null;
-  const passed = values.get('smart_status');
-  const powerOnS = values.get('power_on_seconds');
+  const passed = values['smart_status'];
+  const powerOnS = values['power_on_seconds'];
   const scsiRead = scsi !== null && (scsi.grownDefects !== null || scsi.uncorrectedErrors !== null);
-  const selfTestFailed = ((values.get('smartctl_exit_status') ?? 0) & SELF_TEST_FAILED) !== 0;
+  const selfTestFailed = ((values['smartctl_exit_status'] ?? 0) & SELF_TEST_FAILED) !== 0;
   return {
     kind: 'smart',
     deviceClass,
     healthPassed: passed === undefined ? null : passed === 1,
-    logRead: nvme !== null || scsiRead || attributes.length > 0,
+    logRead: nvme !== null || scsiRead || attributes.length > 0 || (values['attribute_count'] ?? 0) > 0,
     attributes,
     nvme,
     scsi,

@@ -105,7 +105,7 @@ export const filesystemsArea = defineArea({
 const mapMount = (world: SurveyWorld, mount: MountSeries, turned: TurnedReadOnly): boolean => {
   const { out } = world;
   const key = mountKey(mount.labels);
-  const isReadOnly = mount.values.get('readonly') === 1;
+  const isReadOnly = mount.values['readonly'] === 1;
   if (isReadOnly && !turned.has(key)) return false;
   if (isReadOnly) turned.see(key);
   const ref = mountRef(mount);
@@ -134,10 +134,10 @@ const mapMount = (world: SurveyWorld, mount: MountSeries, turned: TurnedReadOnly
 
 const readMount = (world: SurveyWorld, ref: string, mount: MountSeries, isReadOnly: boolean): void => {
   const { values, labels } = mount;
-  const [sizeBytes, freeBytes, availableBytes] = ['size_bytes', 'free_bytes', 'avail_bytes'].map((name) =>
-    values.get(name),
+  const [sizeBytes, freeBytes, availableBytes] = ['size_bytes', 'free_bytes', 'avail_bytes'].map(
+    (name) => values[name],
   );
-  if (values.get('device_error') === 1) {
+  if (values['device_error'] === 1) {
     world.out.gap({
       ref,
       reads: ['filesystem'],
@@ -147,8 +147,8 @@ const readMount = (world: SurveyWorld, ref: string, mount: MountSeries, isReadOn
     return;
   }
   if (sizeBytes === undefined || freeBytes === undefined || availableBytes === undefined || sizeBytes <= 0) return;
-  const inodesTotal = values.get('files') ?? 0;
-  const inodesFree = values.get('files_free') ?? 0;
+  const inodesTotal = values['files'] ?? 0;
+  const inodesFree = values['files_free'] ?? 0;
   const hasInodes = inodesTotal > 0 && inodesFree <= inodesTotal;
   addReading(world, ref, labels, {
     kind: 'filesystem',
@@ -158,7 +158,7 @@ const readMount = (world: SurveyWorld, ref: string, mount: MountSeries, isReadOn
     availableBytes: availableBytes <= sizeBytes ? availableBytes : 0,
     inodesTotal: hasInodes ? inodesTotal : null,
     inodesFree: hasInodes ? inodesFree : null,
-    superblockReadOnly: values.has('readonly') ? isReadOnly : null,
+    superblockReadOnly: values['readonly'] === undefined ? null : isReadOnly,
   });
 };
 

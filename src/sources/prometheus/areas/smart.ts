@@ -5,8 +5,8 @@ import { label, lastValue } from '../answers.ts';
 import { defineArea } from '../area.ts';
 import type { Disk } from '../disks.ts';
 import { pastSeries } from '../past-series.ts';
-import { anyOf, quote, whoseLast } from '../promql.ts';
-import { smartAttributes, smartReading, unpackCounter } from '../smart-readings.ts';
+import { anyOf, quote, type Selector, whoseLast } from '../promql.ts';
+import { LIFE_LEFT_NAMES, smartAttributes, smartReading, unpackCounter } from '../smart-readings.ts';
 import { addReading, type SurveyWorld } from '../survey-world.ts';
 
 const HEALTH = [
@@ -22,6 +22,8 @@ const HEALTH = [
   'smartctl_read_total_uncorrected_errors',
   'smartctl_write_total_uncorrected_errors',
 ];
+/** By their whole name. */
+const SHORT_NAMES = new Map(HEALTH.map((name) => [name, name.replace(/^smartctl_(?:device_)?/, '')]));
 /** Counters that are judged by their change: attributes, and those that NVMe and SCSI disks have instead. */
 const COUNTER_IDS = '5|187|188|196|197|198|199';
 const COUNTERS = [
@@ -33,6 +35,25 @@ const COUNTERS = [
 
 /** A week tells a counter that stands still from one that rises. */
 const PAST = { spanMs: 7 * 24 * 3_600_000, stepMs: 6 * 3_600_000 };
+
+/**
+ * Of some 20 attributes with four series each those that are judged: counters, the normalised value of reallocated
+ * sectors, the life that is left, and whatever is at or below its threshold.
+ */
+const judgedAttributes = (select: Selector): string => {
+  const of = (...matchers: readonly string[]): string => select('smartctl_device_attribute', ...matchers);
+  const [value, threshold] = ['value', 'thresh'].map((type) => of(`attribute_value_type="${type}"`));
+  // A comparison drops the label that it ignores, `and` keeps it.
+  const other = 'ignoring (attribute_value_type)';
+  const parts = [
+    of('attribute_value_type="raw"', `attribute_id=~${quote(COUNTER_IDS)}`),
+    of('attribute_value_type=~"value|worst|thresh"', 'attribute_id="5"'),
+    of('attribute_value_type=~"raw|value"', `attribute_name=~${quote(LIFE_LEFT_NAMES)}`),
+    `(${select('smartctl_device_attribute')} and ${other} (${value} <= ${other} (${threshold} > 0)))`,
+  ];
+  const labels = 'job, instance, device, attribute_id, attribute_name, attribute_flags_long, attribute_value_type';
+  return `max by (${labels}) (${parts.join(' or ')})`;
+};
 
 export const smartArea = defineArea({
   name: 'smart',
@@ -49,7 +70,15 @@ export const smartArea = defineArea({
       needs: ['smartctl_device_attribute'],
       reads: ['smart'],
       pace: 'hourly',
-      promql: ({ select }) => select('smartctl_device_attribute'),
+      promql: ({ select }) => judgedAttributes(select),
+    },
+    {
+      name: 'smart_tables',
+      needs: ['smartctl_device_attribute'],
+      reads: ['smart'],
+      pace: 'hourly',
+      promql: ({ select }) =>
+        `count by (job, instance, device) (${select('smartctl_device_attribute', 'attribute_value_type="raw"')})`,
     },
     {
       name: 'smart_endurance',
@@ -99,6 +128,7 @@ export const smartArea = defineArea({
     const parts = {
       health: byDisk('smart_health'),
       attributes: byDisk('smart_attributes'),
+      tables: byDisk('smart_tables'),
       endurance: byDisk('smart_endurance'),
       attributesPast: byDisk('smart_attributes_past'),
       countersPast: byDisk('smart_counters_past'),
@@ -109,7 +139,7 @@ export const smartArea = defineArea({
 
 type Parts = Readonly<
   Record<
-    'health' | 'attributes' | 'endurance' | 'attributesPast' | 'countersPast',
+    'health' | 'attributes' | 'tables' | 'endurance' | 'attributesPast' | 'countersPast',
     ReadonlyMap<Disk, readonly SeriesAnswer[]>
   >
 >;
@@ -124,20 +154,18 @@ const mapDisk = (world: SurveyWorld, disk: Disk, parts: Parts): void => {
     out.gap({ ref: disk.ref, reads: ['smart'], code, reason });
   if (!request.paces.includes('hourly')) return void gap('not_due', 'SMART is read hourly');
   if (answers.state('smart_health') === 'failed' || answers.state('smart_attributes') === 'failed') return;
-  const health = parts.health.get(disk) ?? [];
-  const values = new Map(
-    health.map((series) => [label(series.labels, '__name__').replace(/^smartctl_(?:device_)?/, ''), lastValue(series)]),
-  );
-  for (const series of parts.endurance.get(disk) ?? []) values.set('endurance_used', lastValue(series));
-  if (((values.get('smartctl_exit_status') ?? 0) & NOT_READ) !== 0)
+  const values: Record<string, number> = {};
+  for (const series of parts.health.get(disk) ?? []) {
+    const short = SHORT_NAMES.get(label(series.labels, '__name__'));
+    if (short !== undefined) values[short] = lastValue(series);
+  }
+  for (const series of parts.endurance.get(disk) ?? []) values['endurance_used'] = lastValue(series);
+  for (const series of parts.tables.get(disk) ?? []) values['attribute_count'] = lastValue(series);
+  if (((values['smartctl_exit_status'] ?? 0) & NOT_READ) !== 0)
     return void gap('asleep', 'smartctl did not read the disk: it sleeps, or could not be opened');
   const attributes = smartAttributes(parts.attributes.get(disk) ?? []);
   // Nothing but its name: the disk has no SMART, or it is switched off.
-  if (
-    values.get('smart_status') === undefined &&
-    attributes.length === 0 &&
-    values.get('available_spare') === undefined
-  ) {
+  if (values['smart_status'] === undefined && attributes.length === 0 && values['available_spare'] === undefined) {
     out.gap({
       ref: disk.ref,
       reads: ['smart'],

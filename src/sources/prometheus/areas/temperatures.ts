@@ -1,5 +1,4 @@
 /** Temperatures of machines (hwmon) and disks (hwmon, smartctl_exporter), averaged by Prometheus. */
-import { cleanText } from '../../../runtime/text.ts';
 import { type Labels, targetKey } from '../answer.ts';
 import { label, lastValue } from '../answers.ts';
 import { defineArea } from '../area.ts';
@@ -133,7 +132,7 @@ const mapDisks = (world: SurveyWorld, done: ReadonlySet<Disk>): void => {
   }
 };
 
-const diskKey = (labels: Labels): string => cleanText(`${targetKey(labels)} ${label(labels, 'device')}`, 400);
+const diskKey = (labels: Labels): string => `${targetKey(labels)}\n${label(labels, 'device')}`;
 
 const plausible = (celsius: number | undefined): number | null =>
   celsius !== undefined && celsius > 0 && celsius < 150 ? celsius : null;
