@@ -35,14 +35,14 @@ export interface CommandRunner {
 }
 
 /** Where programs are looked for: the caller's PATH is not trusted, and service managers often leave sbin out. */
-export const COMMAND_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const COMMAND_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 export const STDERR_KEPT_BYTES = 16_384;
 /** Between a polite end and a kill. */
 const KILL_AFTER_MS = 1_000;
 /** After its exit, for output that is still in the pipes; a background child that keeps them open is ended. */
 const DRAIN_MS = 500;
 /** Children of one program that outlived their kill; beyond it no more are started. */
-export const STUCK_LIMIT = 2;
+const STUCK_LIMIT = 2;
 
 /** Messages stay parseable in English, and times in UTC. */
 const BASE_ENV = { PATH: COMMAND_PATH, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8', LANGUAGE: 'C', TZ: 'UTC' } as const;

@@ -32,7 +32,7 @@ export const unread = (code: GapCode, reason: string): ArchivesUnread => ({ kind
 /** Clocks of two machines differ by more than this only when one of them is wrong. */
 const FUTURE_TOLERANCE_MS = 300_000;
 
-export const isFuture = (atMs: number, nowMs: number): boolean => atMs > nowMs + FUTURE_TOLERANCE_MS;
+const isFuture = (atMs: number, nowMs: number): boolean => atMs > nowMs + FUTURE_TOLERANCE_MS;
 
 /**
  * Of start times of complete archives. One that is dated in the future proves nothing, and would hide for ever that no

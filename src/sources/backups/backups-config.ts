@@ -4,7 +4,7 @@ import { duration } from '../../config/duration.ts';
 import { createSecret } from '../../runtime/secret.ts';
 import { archivePatternProblem } from './archive-pattern.ts';
 
-export const MAX_BACKUPS = 32;
+const MAX_BACKUPS = 32;
 
 const HOUR_MS = 3_600_000;
 

@@ -76,7 +76,7 @@ const SPANS = [
   ['min', 60_000],
 ] as const;
 
-export const formatSpan = (ms: number): string => {
+const formatSpan = (ms: number): string => {
   for (const [unit, unitMs] of SPANS)
     if (ms >= unitMs && ms % unitMs === 0) return `${ms / unitMs}${unit === 'd' ? ' d' : ` ${unit}`}`;
   return `${Math.round(ms / 1_000)} s`;

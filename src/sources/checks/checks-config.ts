@@ -6,8 +6,8 @@ import { createSecret } from '../../runtime/secret.ts';
 import { parseHostPort } from './host-port.ts';
 
 /** With {@link CHECKS_AT_ONCE} at a time and ten seconds each, all of them hanging still end within a survey. */
-export const MAX_CHECKS = 200;
-export const DEFAULT_TIMEOUT_MS = 10_000;
+const MAX_CHECKS = 200;
+const DEFAULT_TIMEOUT_MS = 10_000;
 
 const MINUTE_MS = 60_000;
 

@@ -14,7 +14,7 @@ import { probeHttp } from './probe-http.ts';
 import { probeIcmp } from './probe-icmp.ts';
 import { probeTcp } from './probe-tcp.ts';
 
-export const CHECKS_AT_ONCE = 32;
+const CHECKS_AT_ONCE = 32;
 
 const MAX_REASON_LENGTH = 400;
 
