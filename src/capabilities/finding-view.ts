@@ -4,7 +4,6 @@ import { QUIET_REASONS, whyQuiet } from '../../findings/counts.ts';
 import { DISMISSAL_REASONS, DISPOSITIONS, FILED_BY, FINDING_STATES, type Finding } from '../../findings/finding.ts';
 import { INVESTIGATION_OUTCOMES } from '../../findings/investigation.ts';
 import { CATEGORIES, type Level, SEVERITIES } from '../../signals/detector.ts';
-import { asResourceId } from '../../signals/resource.ts';
 import type { CapabilityContext } from './capability.ts';
 import { atMs, facts, origin, originOf, resourceName } from './fields.ts';
 
@@ -125,7 +124,7 @@ export const viewFindings = (
 ): readonly FindingView[] => {
   const ids = [...new Set(found.map(({ resourceId }) => resourceId))];
   const names = ports.resources.named(ids);
-  const declared = new Map(ids.map((id) => [id, ports.findings.operatorStateOf(asResourceId(id))]));
+  const declared = new Map(ids.map((id) => [id, ports.findings.operatorState(id)]));
   return found.map((finding) =>
     view(finding, names, whyQuiet(finding, declared.get(finding.resourceId) ?? null, nowMs)),
   );

@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { FILED_BY } from '../../findings/finding.ts';
 import { ENTRY_KINDS } from '../../findings/history-entry.ts';
-import { type FindingDetail, MAX_HISTORY } from '../../findings/store.ts';
 import { SEVERITIES } from '../../signals/detector.ts';
 import { PatroldError } from '../runtime/errors.ts';
 import { fail, succeed } from './answer.ts';
 import { type CapabilityContext, defineCapability } from './capability.ts';
 import { atMs, facts, idInput } from './fields.ts';
+import type { FindingStory } from './finding-port.ts';
 import { findingView, viewFindings } from './finding-view.ts';
+import { LARGEST_PAGE } from './paging.ts';
 
 const episode = z.strictObject({
   findingId: z.string().describe('the finding in which it was counted; since merged into this one, perhaps'),
@@ -46,12 +47,12 @@ const citedReading = z.strictObject({
 const output = z.strictObject({
   finding: findingView,
   episodes: z.array(episode).readonly(),
-  history: z.array(historyRow).readonly().describe('oldest first'),
-  historyIsWhole: z.boolean().describe(`false: there is more than the ${MAX_HISTORY} rows of an answer`),
+  history: z.array(historyRow).readonly().describe(`oldest first, ${LARGEST_PAGE} at most`),
+  historyIsWhole: z.boolean().describe('false: there is more; ask with the last `seq` as `historyAfter`'),
   evidence: z.array(citedReading).readonly().describe('readings that it stands on, and those that history tells of'),
 });
 
-type Cited = FindingDetail['evidence'][number];
+type Cited = FindingStory['evidence'][number];
 
 const viewReading = ({ findingId: _finding, body, ...cited }: Cited): z.output<typeof citedReading> => ({
   ...cited,
@@ -59,9 +60,9 @@ const viewReading = ({ findingId: _finding, body, ...cited }: Cited): z.output<t
   reading: body === null ? null : (JSON.parse(body) as Record<string, unknown>),
 });
 
-const detailOf = (id: string, { ports }: CapabilityContext) => {
+const storyOf = (id: string, afterSeq: number, { ports: { findings } }: CapabilityContext) => {
   try {
-    return succeed(ports.findings.detail(id));
+    return succeed({ ...findings.story(id), rows: findings.history(id, afterSeq, LARGEST_PAGE + 1) });
   } catch (error) {
     if (!(error instanceof PatroldError)) throw error;
     if (error.code === 'finding_not_found') return fail('finding_not_found', error.message);
@@ -80,21 +81,24 @@ export const getFinding = defineCapability({
   scope: 'read',
   mode: 'read',
   approval: 'never',
-  input: z.strictObject({ id: idInput.describe('its id, or a unique end or beginning of it') }),
+  input: z.strictObject({
+    id: idInput.describe('its id, or a unique end or beginning of it'),
+    historyAfter: z.int().min(0).default(0).describe('`seq` of the last row of history that is known already'),
+  }),
   output,
   invalidInput: 'invalid_finding_request',
   errors: ['invalid_finding_request', 'missing_id', 'finding_not_found', 'finding_id_ambiguous'],
-  handle: ({ id }, context) => {
-    const found = detailOf(id, context);
+  handle: ({ id, historyAfter }, context) => {
+    const found = storyOf(id, historyAfter, context);
     if (!found.ok) return found;
-    const { finding, episodes, history, evidence } = found.value;
+    const { finding, episodes, evidence, rows } = found.value;
     const [view] = viewFindings([finding], context);
     if (view === undefined) throw new TypeError('a finding has a view');
     return succeed({
       finding: view,
       episodes,
-      history,
-      historyIsWhole: history.length < MAX_HISTORY,
+      history: rows.slice(0, LARGEST_PAGE),
+      historyIsWhole: rows.length <= LARGEST_PAGE,
       evidence: evidence.map(viewReading),
     });
   },

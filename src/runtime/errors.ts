@@ -33,6 +33,30 @@ export const ERROR_CODES = {
     meaning: 'The config file that was named can not be read.',
     remedy: 'Check its path and its rights; it needs to be readable for the user that patrold runs as.',
   },
+  token_invalid: {
+    meaning: 'A token can not be made like this: its name, its scopes, or there are too many.',
+    remedy: 'Correct what the message names; `patrold token list` shows those there are.',
+  },
+  token_file_unwritable: {
+    meaning: 'The token of the first start can not be written to the data directory.',
+    remedy: 'Make the data directory writable for the user that patrold runs as, and start again.',
+  },
+  http_listen_invalid: {
+    meaning: 'The address to listen on is not a host and a port.',
+    remedy: 'Write `http.listen` as host:port, such as `127.0.0.1:7790` or `[::1]:7790`, or `off`.',
+  },
+  http_listen_in_use: {
+    meaning: 'Something else listens on the address already; perhaps another patrold.',
+    remedy: 'Stop it, or set `http.listen` to another port.',
+  },
+  http_listen_not_permitted: {
+    meaning: 'The system does not let patrold listen on that port.',
+    remedy: 'Ports below 1024 need a privilege: set `http.listen` to a higher one.',
+  },
+  http_listen_unavailable: {
+    meaning: 'The address to listen on is none of this machine, or its name can not be resolved.',
+    remedy: 'Set `http.listen` to an address that `ip address` shows, or to `127.0.0.1:7790`.',
+  },
   scope_invalid: {
     meaning: 'The scope of a run names nothing that a scope can be.',
     remedy: 'Give a resource id, `kind:<kind>`, `source:<id>` or `tag:<tag>`; `patrold resources` lists them.',
