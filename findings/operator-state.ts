@@ -37,6 +37,26 @@ export const nothingDeclared = (resourceId: ResourceId): OperatorState => ({
 
 export type OperatorStatePatch = Partial<Omit<OperatorState, 'resourceId'>>;
 
+/** Two resources proved to be one: nothing that was declared about either is dropped. */
+export const mergeStates = (kept: OperatorState, other: OperatorState): OperatorState => ({
+  resourceId: kept.resourceId,
+  maintenance: laterOf(kept.maintenance, other.maintenance),
+  expectedOffline: kept.expectedOffline || other.expectedOffline,
+  muted: kept.muted || other.muted,
+  retired: kept.retired || other.retired,
+  neverAutoRemediate: kept.neverAutoRemediate || other.neverAutoRemediate,
+  criticality:
+    CRITICALITIES.indexOf(other.criticality) > CRITICALITIES.indexOf(kept.criticality)
+      ? other.criticality
+      : kept.criticality,
+  note: [kept.note, other.note].filter((note) => note !== null).join(' / ') || null,
+});
+
+const laterOf = (a: Span | null, b: Span | null): Span | null => {
+  if (a === null || b === null) return a ?? b;
+  return b.untilMs > a.untilMs ? b : a;
+};
+
 /** Longer than any planned work; an end that was forgotten must not silence a resource for good. */
 export const LONGEST_MAINTENANCE_MS = 90 * 24 * 3_600_000;
 

@@ -75,7 +75,13 @@ const answersOf = ({ findings, verdicts, absent, skipped }: ReconcileInput): Ans
         .filter(isAsked)
         .map((one) => [keyed(one.resourceId, storedKeyOf(one.detector, one.subject === '' ? null : one.subject)), one]),
     ),
-    skipped: new Map(skipped.filter(isAsked).map((one) => [keyed(one.resourceId, one.detector), one])),
+    // Of several skips of one pair the one that passes by itself is remembered: the last that is set.
+    skipped: new Map(
+      skipped
+        .filter(isAsked)
+        .sort((a, b) => Number(a.code === 'not_due') - Number(b.code === 'not_due'))
+        .map((one) => [keyed(one.resourceId, one.detector), one]),
+    ),
   };
 };
 

@@ -83,6 +83,7 @@ export const episodes = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.findingId, table.number] }),
     uniqueIndex('episodes_open').on(table.findingId).where(sql`${table.endedAtMs} is null`),
+    index('episodes_ended').on(table.endedAtMs).where(sql`${table.endedAtMs} is not null`),
   ],
 );
 
@@ -158,6 +159,12 @@ export const findingRequests = sqliteTable(
   },
   (table) => [index('finding_requests_age').on(table.atMs)],
 );
+
+/** Instants that have to outlive a restart. */
+export const findingMarks = sqliteTable('finding_marks', {
+  name: text('name').primaryKey(),
+  atMs: integer('at_ms').notNull(),
+});
 
 export const suppressions = sqliteTable(
   'suppressions',

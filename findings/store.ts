@@ -1,99 +1,90 @@
-/** Findings in the database: everything that files, changes and finds them. */
-import type { ResourceId } from '../signals/resource.ts';
+/** The store of findings: everything that is asked of them and done to them, in short transactions. */
+import type { Resource, ResourceId } from '../signals/resource.ts';
 import type { Database } from '../src/runtime/database.ts';
 import type { NewId } from '../src/runtime/ids.ts';
-import type { Finding, FindingId } from './finding.ts';
-import { createHistory, type HistoryRow } from './history.ts';
-import type { OperatorState } from './operator-state.ts';
+import { fold, type Place } from './fold.ts';
+import { createHistory } from './history.ts';
+import { defaultRetention, type RetentionLimits } from './retention.ts';
+import { type Applied, type ChangeDesk, createChangeDesk } from './storage/change-desk.ts';
 import type { RunContext } from './storage/context.ts';
-import type { Episode } from './storage/episode-table.ts';
-import type { CitedReading } from './storage/evidence-table.ts';
 import { createFilingDesk, type FilingDesk } from './storage/filing-desk.ts';
 import { createFindingCounter, type FindingCounter } from './storage/finding-counter.ts';
 import { createFindingIds } from './storage/finding-ids.ts';
 import { createFindingList, type FindingList } from './storage/finding-list.ts';
+import { createFindingPruner, type Pruned } from './storage/finding-pruner.ts';
+import { createFindingReader, type FindingReader } from './storage/finding-reader.ts';
 import { createFindingWriter } from './storage/finding-writer.ts';
-import { createLookDesk, type LookDesk } from './storage/look-desk.ts';
-import { createMover } from './storage/mover.ts';
-import { createOperatorStateTable } from './storage/operator-state-table.ts';
-import { createPruner, type Prune } from './storage/pruner.ts';
+import { createOperatorStateStore, type OperatorStateStore } from './storage/operator-state-store.ts';
 import { createRequestLog } from './storage/request-log.ts';
+import { createResourceRename } from './storage/resource-rename.ts';
 import { createSuppressionDesk, type SuppressionDesk } from './storage/suppression-desk.ts';
 import { createSuppressionTable } from './storage/suppression-table.ts';
 import { inTransaction } from './storage/transaction.ts';
 import { createVerbDesk, type VerbDesk } from './storage/verb-desk.ts';
 
+export type { Applied, AppliedChange } from './storage/change-desk.ts';
+export type { RequestContext, RunContext } from './storage/context.ts';
 export type { Filed, FilingOutcome } from './storage/filing-desk.ts';
-export type { Applied } from './storage/look-desk.ts';
-
-/** Rows of history that one answer holds. */
-export const MAX_HISTORY = 1_000;
-
-export interface FindingDetail {
-  readonly finding: Finding;
-  /** Oldest first. */
-  readonly episodes: readonly Episode[];
-  readonly history: readonly HistoryRow[];
-  readonly evidence: readonly CitedReading[];
-}
+export type { FindingDetails } from './storage/finding-reader.ts';
+export type { OperatorStateStore } from './storage/operator-state-store.ts';
 
 export interface FindingStore
   extends FilingDesk,
-    LookDesk,
+    ChangeDesk,
     VerbDesk,
     SuppressionDesk,
+    FindingReader,
     FindingList,
     Pick<FindingCounter, 'counts'> {
-  /** `typed`: an id, or a unique part of one. Throws `finding_not_found` or `finding_id_ambiguous`. */
-  detail(typed: string): FindingDetail;
-  operatorStateOf(resourceId: ResourceId): OperatorState;
-  /** The identity resolver joined two resources. The caller holds the transaction. */
+  /** Folds the active findings under what is lost now, and unfolds what no longer follows from anything. */
+  refold(context: RunContext, resources: readonly Resource[]): Applied;
+  /** Two resources proved to be one, or one got another id: everything about it moves, with its history. */
   renameResource(from: ResourceId, into: ResourceId, context: RunContext): void;
-  /** Forgets what has been over for long enough; answers how many findings. */
-  readonly prune: Prune;
+  /** Forgets what has been over for long enough. */
+  prune(nowMs: number, limits?: RetentionLimits): Pruned;
+  readonly operatorStates: OperatorStateStore;
 }
 
 export interface FindingStoreDeps {
   readonly db: Database;
   readonly newId: NewId;
-  /** Keys that begin with these belong to their detectors, whoever files under them. */
+  /** Types of every detector there is: keys that begin with one belong to it. */
   readonly detectorTypes: ReadonlySet<string>;
 }
 
 export const createFindingStore = ({ db, newId, detectorTypes }: FindingStoreDeps): FindingStore => {
   const transact = inTransaction(db);
   const writer = createFindingWriter(db, createHistory(db));
-  const rules = createSuppressionTable(db);
-  const requests = createRequestLog(db);
   const ids = createFindingIds(db);
-  const states = createOperatorStateTable(db);
+  const requests = createRequestLog(db);
+  const suppressions = createSuppressionTable(db);
+  const operatorStates = createOperatorStateStore({ db, transact, requests });
   const counter = createFindingCounter(db);
-  const detailOf = (id: FindingId): FindingDetail | null => {
-    const finding = writer.table.byId(id);
-    if (finding === null) return null;
-    const family = ids.family(id);
-    return {
-      finding,
-      episodes: writer.episodes.of(family),
-      history: writer.history.of(family, 0, MAX_HISTORY),
-      evidence: writer.evidence.of(family),
-    };
-  };
+  const changes = createChangeDesk(transact, writer);
+  const prune = createFindingPruner({ db, transact, ids, requests, suppressions });
   return {
-    ...createFilingDesk({ transact, writer, suppressions: rules, newId, detectorTypes }),
-    ...createLookDesk(transact, writer),
+    ...createFilingDesk({ transact, writer, suppressions, newId, detectorTypes }),
+    ...changes,
     ...createVerbDesk({ transact, writer, ids, requests }),
-    ...createSuppressionDesk({ transact, writer, table: rules, ids, requests, newId }),
+    ...createSuppressionDesk({ transact, writer, table: suppressions, ids, requests, newId }),
+    ...createFindingReader({ writer, ids }),
     ...createFindingList(db, counter),
-    ...createMover({ db, writer, rules, states }),
-    counts: () => counter.counts(),
-    detail: (typed) => {
-      const detail = detailOf(ids.resolve(typed));
-      // `resolve` answers with ids of rows that are there.
-      if (detail === null) throw new TypeError(`finding ${typed} went while it was read`);
-      return detail;
-    },
-    operatorStateOf: (resourceId) => states.of(resourceId),
-    prune: createPruner({ db, transact, requests, rules }),
+    counts: counter.counts,
+    refold: (context, resources) =>
+      transact(() => changes.apply(fold({ findings: writer.table.active(), placeOf: placesOf(resources) }), context)),
+    renameResource: createResourceRename({ db, transact, writer, suppressions, operatorStates }),
+    prune: (nowMs, limits = defaultRetention) => prune(nowMs, limits),
+    operatorStates,
   };
 };
+
+const placesOf = (resources: readonly Resource[]): ((id: ResourceId) => Place | undefined) => {
+  const places = new Map(resources.map((resource) => [resource.id, placeOf(resource)]));
+  return (id) => places.get(id);
+};
+
+const placeOf = ({ kind, parentId, sourceIds }: Resource): Place => ({
+  parentId,
+  sourceIds,
+  isSource: kind === 'source' ? (sourceIds[0] ?? null) : null,
+});

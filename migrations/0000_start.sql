@@ -11,6 +11,7 @@ CREATE TABLE `episodes` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `episodes_open` ON `episodes` (`finding_id`) WHERE "episodes"."ended_at_ms" is null;--> statement-breakpoint
+CREATE INDEX `episodes_ended` ON `episodes` (`ended_at_ms`) WHERE "episodes"."ended_at_ms" is not null;--> statement-breakpoint
 CREATE TABLE `evidence` (
 	`finding_id` text NOT NULL,
 	`run_id` text NOT NULL,
@@ -54,6 +55,11 @@ CREATE TABLE `finding_history` (
 );
 --> statement-breakpoint
 CREATE INDEX `finding_history_of` ON `finding_history` (`finding_id`);--> statement-breakpoint
+CREATE TABLE `finding_marks` (
+	`name` text PRIMARY KEY NOT NULL,
+	`at_ms` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `finding_requests` (
 	`id` text PRIMARY KEY NOT NULL,
 	`fingerprint` text NOT NULL,

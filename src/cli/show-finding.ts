@@ -1,5 +1,5 @@
 /** One finding in full, for people. */
-import type { FindingDetail } from '../../findings/store.ts';
+import type { FindingDetails } from '../../findings/store.ts';
 import { formatValue } from '../../signals/format.ts';
 import { originText } from '../patrol/write-report.ts';
 import { severityText } from './show-findings.ts';
@@ -10,9 +10,12 @@ import { formatAgo, formatInstant } from './times.ts';
 /** History rows that are shown; `--json` has more. */
 const MAX_ROWS_SHOWN = 30;
 
+/** Characters of a reading that are shown; `--json` has it whole. */
+const MAX_BODY_SHOWN = 200;
+
 const facts = (
   terminal: Terminal,
-  { finding }: FindingDetail,
+  { finding }: FindingDetails,
   nowMs: number,
 ): readonly (readonly [string, string])[] => {
   const at = (ms: number): string => `${formatInstant(ms, terminal.timeZone)} (${formatAgo(ms, nowMs)})`;
@@ -42,7 +45,7 @@ const facts = (
   return rows;
 };
 
-const history = (terminal: Terminal, { history: rows }: FindingDetail): string => {
+const history = (terminal: Terminal, { history: rows }: FindingDetails): string => {
   const shown = rows
     .slice(-MAX_ROWS_SHOWN)
     .map(({ atMs, kind, actor, reason }) => [
@@ -58,7 +61,7 @@ const history = (terminal: Terminal, { history: rows }: FindingDetail): string =
   );
 };
 
-const evidence = (terminal: Terminal, { evidence: cited }: FindingDetail): string => {
+const evidence = (terminal: Terminal, { evidence: cited }: FindingDetails): string => {
   const rows = cited
     .slice(-5)
     .map(({ readingId, kind, sourceId, takenAtMs, body }) => [
@@ -66,7 +69,7 @@ const evidence = (terminal: Terminal, { evidence: cited }: FindingDetail): strin
       kind,
       sourceId,
       formatInstant(takenAtMs, terminal.timeZone),
-      body ?? '',
+      (body ?? '').slice(0, MAX_BODY_SHOWN),
     ]);
   const columns = [
     { title: 'EVIDENCE' },
@@ -78,7 +81,7 @@ const evidence = (terminal: Terminal, { evidence: cited }: FindingDetail): strin
   return rows.length === 0 ? '' : `\n${table(columns, rows, terminal.columns)}`;
 };
 
-export const showFinding = (terminal: Terminal, detail: FindingDetail, nowMs: number): string => {
+export const showFinding = (terminal: Terminal, detail: FindingDetails, nowMs: number): string => {
   const { finding } = detail;
   const head = `${severityText(terminal, finding.severity)}  ${styled(terminal, 'bold', finding.title)}\n${wrap(finding.summary, terminal.columns).join('\n')}\n`;
   const rows = facts(terminal, detail, nowMs).map(([name, value]) => `  ${name.padEnd(13)}${value}\n`);

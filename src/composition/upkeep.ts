@@ -12,7 +12,7 @@ export const upkeep = (
   nowMs: number,
   logger: Logger,
 ): void => {
-  const findings = stores.findings.prune(keepDays(keepResolvedMs / DAY_MS), nowMs);
+  const findings = stores.findings.prune(nowMs, keepDays(keepResolvedMs / DAY_MS));
   const samples = stores.samples.prune(nowMs);
   const runs = stores.runs.prune(nowMs - keepRunsMs);
   stores.queue.prune(nowMs - keepRunsMs);

@@ -95,7 +95,7 @@ const passStages = async (pass: RunPass): Promise<RunReport> => {
   const failedDetectors = evaluation.failures.map(({ detector }) => detector);
   deps.onEvent({ kind: 'verdicts_given', runId, tallies: tallyVerdicts(evaluation), failedDetectors });
   const signals = evaluation.verdicts.flatMap((verdict) => (verdict.state === 'raised' ? [verdict.signal] : []));
-  const known = deps.findings.reconcilable();
+  const known = deps.findings.open();
   await recorder.run('filing', () => {
     const value = match(signals, known);
     deps.onEvent({ kind: 'signals_matched', runId, matched: value.matched.length, unmatched: value.unmatched.length });

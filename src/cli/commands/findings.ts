@@ -57,11 +57,12 @@ const list = (app: App, flags: ListFlags): ExitCode => {
   }
   const { resources } = inventory.load();
   const nowMs = clock.nowMs();
+  const states = findings.operatorStates.all();
   const shown = page.findings.map((finding) =>
     reportFinding(
       finding,
       resources.get(finding.resourceId)?.name ?? finding.resourceId,
-      counts(finding, findings.operatorStateOf(finding.resourceId), nowMs),
+      counts(finding, states.get(finding.resourceId) ?? null, nowMs),
     ),
   );
   terminal.out(shown.length === 0 ? 'no findings\n' : showFindings(terminal, shown, nowMs));
@@ -71,7 +72,7 @@ const list = (app: App, flags: ListFlags): ExitCode => {
 
 const show = (app: App, id: string, json: boolean): ExitCode => {
   const { terminal, clock } = app;
-  const detail = app.stores().findings.detail(id);
+  const detail = app.stores().findings.details(id);
   if (json) printJson(terminal, detail);
   else terminal.out(showFinding(terminal, detail, clock.nowMs()));
   return EXIT.fine;

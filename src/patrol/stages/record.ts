@@ -22,7 +22,6 @@ import type { RunReport } from '../report.ts';
 import { reportRun } from '../report-run.ts';
 import type { RunPass } from '../run-pass.ts';
 import type { Detected } from './detectors.ts';
-import { placesIn } from './places.ts';
 import type { Surveyed } from './survey.ts';
 
 export interface RecordDeps {
@@ -41,6 +40,8 @@ export interface Found {
   readonly changes: readonly Change[];
   readonly isInScope: (id: ResourceId) => boolean;
 }
+
+type Step = Applied['steps'][number];
 
 interface Recorded {
   readonly report: RunReport;
@@ -76,10 +77,10 @@ const record = (pass: RunPass, found: Found): Recorded => {
   }
   deps.inventory.write(ledger.change, nowMs);
   const filed = deps.findings.fileBatch(found.signals, context);
+  deps.findings.tick(nowMs);
   const applied = [
-    ...deps.findings.passTime(context),
-    ...deps.findings.apply(found.changes, context),
-    ...deps.findings.refold(placesIn(ledger.world), context),
+    ...deps.findings.apply(found.changes, context).steps,
+    ...deps.findings.refold(context, ledger.world.resources).steps,
   ];
   deps.verdicts.write(detected.memories, detected.evaluation.verdicts, detected.evaluation.absent);
   const keepsHistory = new Set(settings.sources.filter((source) => source.keepsHistory).map(({ source }) => source.id));
@@ -104,7 +105,7 @@ const samplesOf = ({ readings, series }: Ledger, keepsHistory: ReadonlySet<strin
 };
 
 /** The report needs the findings as they are now, and is the run's own record: it ends here. */
-const end = (pass: RunPass, { isInScope }: Found, applied: readonly Applied[]): RunReport => {
+const end = (pass: RunPass, { isInScope }: Found, applied: readonly Step[]): RunReport => {
   const { deps, runId, nowMs, recorder } = pass;
   const over = applied
     .filter(({ finding, entries }) => finding.state === 'resolved' && entries.length > 0)
@@ -112,8 +113,8 @@ const end = (pass: RunPass, { isInScope }: Found, applied: readonly Applied[]): 
   const findings = [...deps.findings.active(), ...over].filter(
     ({ resourceId }) => isInScope(resourceId) || over.some((one) => one.resourceId === resourceId),
   );
-  const countsNow = (finding: Finding): boolean =>
-    counts(finding, deps.findings.operatorStateOf(finding.resourceId), nowMs);
+  const states = deps.findings.operatorStates.all();
+  const countsNow = (finding: Finding): boolean => counts(finding, states.get(finding.resourceId) ?? null, nowMs);
   const report = reportRun(pass, {
     state: 'completed',
     reason: null,
@@ -144,7 +145,7 @@ const changeOf = ({ id, resourceId, key, severity, summary }: Finding, change: s
 const newsOfFiled = ({ finding, outcome }: Filed): readonly FindingChange[] =>
   outcome === 'seen' ? [] : [changeOf(finding, outcome)];
 
-const newsOfApplied = ({ finding, entries }: Applied): readonly FindingChange[] =>
+const newsOfApplied = ({ finding, entries }: Step): readonly FindingChange[] =>
   entries
     .filter(({ kind }) => isNews(kind) || kind === 'stale' || kind === 'snooze_expired')
     .map(({ kind }) => changeOf(finding, kind));
