@@ -5,7 +5,6 @@ import { collectBtrfs } from './btrfs.ts';
 import { collectClock } from './clock.ts';
 import { listing } from './complete-list.ts';
 import { collectCpu } from './cpu.ts';
-import { collectDiskTemperatures } from './disk-temperatures.ts';
 import { collectDisks } from './disks.ts';
 import { createFilesystemsCollector } from './filesystems.ts';
 import type { NamedCollector } from './guard.ts';
@@ -23,8 +22,7 @@ export const hostCollectors = (asker: SpaceAsker): readonly NamedCollector[] => 
   { name: 'cpu', reads: ['cpu'], collect: collectCpu },
   { name: 'memory', reads: ['memory'], collect: collectMemory },
   { name: 'file systems', reads: ['filesystem'], collect: createFilesystemsCollector(asker) },
-  { name: 'disks', reads: ['smart'], collect: collectDisks },
-  { name: 'disk temperatures', reads: ['temperature'], collect: collectDiskTemperatures },
+  { name: 'disks', reads: ['smart', 'temperature'], collect: collectDisks },
   { name: 'arrays', reads: ['array'], collect: listing('array', [collectMdArrays, collectBtrfs]) },
   {
     name: 'pools',

@@ -2,11 +2,13 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import type { ResourceClaim } from '../../../signals/claim.ts';
+import type { TemperatureReading } from '../../../signals/reading.ts';
 import type { Gap, SurveyedReading } from '../../../signals/survey.ts';
 import type { BlockDisk } from './block-disks.ts';
 import type { Trouble } from './command-trouble.ts';
 import { blockDiskClaim, diskRef, identityOf, raidDiskClaim } from './disk-claims.ts';
 import { diskClass } from './disk-kind.ts';
+import { readDiskTemperatures } from './disk-temperatures.ts';
 import { type Collector, HOST_REF, type HostContext } from './host-context.ts';
 import { NOTHING, part } from './part.ts';
 import { askSmart } from './smart-asker.ts';
@@ -50,11 +52,14 @@ export const collectDisks: Collector = async (host) => {
     blocks,
     asked.filter(({ disk }) => disk === null).map((one) => raidDiskClaim(one)),
   );
+  const temperatures = await readDiskTemperatures(host, disks, new Map(asked.flatMap(temperatureOf)));
   return part({
     claims: [...blocks, ...raid],
-    readings: asked.flatMap((one) => readingsOf(host, one)),
+    additions: temperatures.additions,
+    readings: [...asked.flatMap((one) => readingsOf(host, one)), ...temperatures.readings],
     gaps: [
       ...asked.flatMap(gapsOf),
+      ...temperatures.gaps,
       ...(host.disksTrouble === null ? [] : [{ ref: HOST_REF, reads: ['smart' as const], ...host.disksTrouble }]),
     ],
     listed: host.disksTrouble === null ? [{ kind: 'disk', parentRef: HOST_REF }] : [],
@@ -101,14 +106,16 @@ const withoutKnown = (blocks: readonly ResourceClaim[], raid: readonly ResourceC
   return raid.filter(({ keys }) => !keys.some(({ key }) => known.has(key)));
 };
 
-const readingsOf = (host: HostContext, { target, disk, answer }: Asked): readonly SurveyedReading[] => {
+const readingsOf = ({ clock }: HostContext, { target, answer }: Asked): readonly SurveyedReading[] =>
+  isReport(answer)
+    ? [{ ...smartReading(answer, target.rotational), ref: diskRef(target.key), takenAtMs: clock.nowMs() }]
+    : [];
+
+const temperatureOf = ({ target, disk, answer }: Asked): readonly (readonly [string, TemperatureReading])[] => {
   if (!isReport(answer)) return [];
-  const stamp = { ref: diskRef(target.key), takenAtMs: host.clock.nowMs() };
-  const reading = smartReading(answer, target.rotational);
-  const hasSensor = disk?.sensorParents.some((parent) => host.hwmons.some((hwmon) => hwmon.parent === parent)) ?? false;
-  const rotational = reading.deviceClass !== 'ata-ssd' && target.rotational;
-  const temperature = hasSensor ? null : smartTemperature(answer, diskClass(disk?.transport ?? 'scsi', rotational));
-  return [{ ...reading, ...stamp }, ...(temperature === null ? [] : [{ ...temperature, ...stamp }])];
+  const rotational = (answer.rotation_rate ?? (target.rotational ? 1 : 0)) > 0;
+  const reading = smartTemperature(answer, diskClass(disk?.transport ?? 'scsi', rotational));
+  return reading === null ? [] : [[target.key, reading]];
 };
 
 const gapsOf = ({ target, answer }: Asked): readonly Gap[] =>

@@ -116,6 +116,8 @@ const claimOf = ({ mount, uuid }: Seen, all: readonly Seen[]): ResourceClaim => 
       mountPoint: name,
       device: cleanText(mount.source, NAME_CHARACTERS),
       networked: isNetworked(mount.fsType),
+      // Others are not claimed.
+      meantWritable: true,
     },
   };
 };
