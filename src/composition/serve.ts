@@ -73,6 +73,20 @@ const showFirst = (terminal: Terminal, nowMs: () => number): OnRunEvent => {
   };
 };
 
+/** A patrol before everything else, whose progress and findings go to the terminal. */
+const runAtOnce = (
+  hub: ReturnType<typeof createHub>,
+  stores: OpenStores,
+  terminal: Terminal,
+  nowMs: () => number,
+): void => {
+  const stop = hub.add(showFirst(terminal, nowMs));
+  hub.add((event) => {
+    if (event.kind === 'run_ended') stop();
+  });
+  stores.queue.add({ kind: 'patrol', trigger: 'manual', scope: null }, nowMs());
+};
+
 /** SIGHUP: a bad file leaves everything as it was, and says so. */
 const reloader = (deps: ServeDeps, patrol: Patrol, due: Due, current: { config: Config }) => (): void => {
   const { essentials, stores } = deps;
@@ -127,20 +141,17 @@ export const serve = async (deps: ServeDeps, showFirstRun: boolean): Promise<Exi
     },
   });
   ports.onReload(reloader(deps, patrol, due, current));
-  if (showFirstRun) {
-    const stop = hub.add(showFirst(terminal, clock.nowMs));
-    hub.add((event) => {
-      if (event.kind === 'run_ended') stop();
-    });
-    stores.queue.add({ kind: 'patrol', trigger: 'manual', scope: null }, clock.nowMs());
-  }
+  if (showFirstRun) runAtOnce(hub, stores, terminal, clock.nowMs);
   const abort = new AbortController();
   ports.interrupted.addEventListener('abort', () => {
     systemd.notify('STOPPING=1');
     logger.info('stopping after the run under way; a second signal stops at once');
     setTimeout(() => abort.abort(), GRACE_MS).unref();
   });
-  const http = await startHttp(deps, { patrol, due, daemon, hub, config: loaded.config });
+  const { version } = ports;
+  const timetable = (): Timetable => timetableOf(current.config);
+  const parts = { essentials, stores, patrol, due, timetable, version, directory: deps.directory };
+  const http = await startHttp({ ...parts, config: loaded.config, addListener: hub.add });
   systemd.notify('READY=1', `STATUS=${http === null ? 'patrolling' : `patrolling, HTTP on ${http.address}`}`);
   logger.info({ directory: deps.directory, http: http?.address ?? 'off', version: ports.version }, 'patrold is ready');
   const watchdog =

@@ -13,6 +13,7 @@ export const MAX_STATE_BYTES = 1_048_576;
 export interface KeptSurvey {
   readonly lastAtMs: number;
   readonly lastCompleteAtMs: number | null;
+  readonly outcome: Survey['outcome'];
 }
 
 export interface SourceStore {
@@ -80,12 +81,15 @@ export const createSourceStore = (db: Database): SourceStore => {
 
   return {
     stateOf,
-    last: (sourceId, pace) =>
-      orm
-        .select({ lastAtMs: sourceSurveys.lastAtMs, lastCompleteAtMs: sourceSurveys.lastCompleteAtMs })
+    last: (sourceId, pace) => {
+      const { lastAtMs, lastCompleteAtMs, outcome } = sourceSurveys;
+      const row = orm
+        .select({ lastAtMs, lastCompleteAtMs, outcome })
         .from(sourceSurveys)
         .where(sql`${sourceSurveys.sourceId} = ${sourceId} and ${sourceSurveys.pace} = ${pace}`)
-        .get() ?? null,
+        .get();
+      return row === undefined ? null : { ...row, outcome: row.outcome as Survey['outcome'] };
+    },
     record: (surveys, paces) => {
       for (const survey of surveys) {
         writeState(survey.sourceId);

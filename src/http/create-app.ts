@@ -74,6 +74,7 @@ export const createApp = async ({ logger, limits, addHooks, addRoutes }: AppDeps
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     // patrold speaks plain HTTP; who puts TLS before it says so there.
     strictTransportSecurity: false,
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
   });
   addHooks(app);
