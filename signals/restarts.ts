@@ -36,22 +36,22 @@ const stepOf = (before: Count, after: Count): number =>
   after.value >= before.value ? after.value - before.value : Math.max(0, after.value);
 
 /**
- * Restarts in the `windowMs` before `untilMs`. Where looks lie further apart than the window, a share of what came
- * between them: nobody knows when it happened. Null: nothing before is known, so that this is the baseline.
+ * Restarts in the `windowMs` before `untilMs`, as a whole number. Of what came between two looks that lie only partly in
+ * the window, a share: nobody knows when it happened. Null: nothing before is known, so that this is the baseline.
  */
 export const restartsWithin = (counts: readonly Count[], windowMs: number, untilMs: number): number | null => {
   const fromMs = untilMs - windowMs;
   let restarts = 0;
-  let steps = 0;
+  let coveredMs = 0;
   for (let index = counts.length - 1; index > 0; index -= 1) {
     const [before, after] = [counts[index - 1], counts[index]];
     if (before === undefined || after === undefined || after.atMs <= fromMs) break;
-    if (after.atMs > untilMs) continue;
-    steps += 1;
-    const spanMs = after.atMs - before.atMs;
-    restarts += stepOf(before, after) * (spanMs > windowMs ? windowMs / spanMs : 1);
+    const insideMs = Math.min(after.atMs, untilMs) - Math.max(before.atMs, fromMs);
+    if (insideMs <= 0) continue;
+    coveredMs += insideMs;
+    restarts += (stepOf(before, after) * insideMs) / (after.atMs - before.atMs);
   }
-  return steps === 0 ? null : restarts;
+  return coveredMs === 0 ? null : Math.round(restarts);
 };
 
 /** Since when it has been restarted without a pause of `quietMs`, up to the last count; null: it has not been. */

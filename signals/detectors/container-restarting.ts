@@ -62,7 +62,7 @@ const loopOf = (input: Input, reading: Container): Loop => {
   return { restarts, sinceMs, quietMs };
 };
 
-const timesText = (restarts: number): string => (Math.round(restarts) === 1 ? 'once' : `${Math.round(restarts)} times`);
+const timesText = (restarts: number): string => (restarts === 1 ? 'once' : `${restarts} times`);
 
 /** An engine that is waiting to restart what it has restarted before: seen twice, that is a loop of its own. */
 const isWaiting = ({ limits }: Input, { state, restartCount }: Container): boolean =>

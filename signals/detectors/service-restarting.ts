@@ -15,9 +15,6 @@ const KINDS = ['service'] as const;
 
 const WINDOW_MS = 5 * 60_000;
 
-/** A daemon that looks every five minutes may be a little late; the window is not. */
-const LATE_MS = 30_000;
-
 /** How far back the beginning is looked for, in windows. */
 const MAX_WINDOWS = 12;
 
@@ -27,7 +24,7 @@ type Input = DetectorInput<'unit', 'restarts' | 'restarting'>;
 const busySinceMs = (counts: readonly Count[], atLeast: number, nowMs: number): number => {
   for (let windows = 1; windows < MAX_WINDOWS; windows += 1) {
     const untilMs = nowMs - windows * WINDOW_MS;
-    const restarts = restartsWithin(counts, WINDOW_MS + LATE_MS, untilMs + LATE_MS);
+    const restarts = restartsWithin(counts, WINDOW_MS, untilMs);
     if (restarts === null || restarts < atLeast) return untilMs;
   }
   return nowMs - MAX_WINDOWS * WINDOW_MS;
@@ -37,8 +34,8 @@ const busySinceMs = (counts: readonly Count[], atLeast: number, nowMs: number): 
 const restartsNow = (reading: ReadingOf<'unit'>, counts: readonly Count[], nowMs: number): number | null => {
   const { activeState, stateSinceMs } = reading;
   // What has run for longer was not restarted, whatever the counter did before.
-  if (activeState === 'active' && stateSinceMs !== null && nowMs - stateSinceMs > WINDOW_MS + LATE_MS) return 0;
-  return restartsWithin(counts, WINDOW_MS + LATE_MS, reading.takenAtMs);
+  if (activeState === 'active' && stateSinceMs !== null && nowMs - stateSinceMs > WINDOW_MS) return 0;
+  return restartsWithin(counts, WINDOW_MS, reading.takenAtMs);
 };
 
 const judge = (input: Input, reading: ReadingOf<'unit'>, count: number): Judgement => {
@@ -61,7 +58,7 @@ const judge = (input: Input, reading: ReadingOf<'unit'>, count: number): Judgeme
   if (severity === null || bound === null) return clear();
   const knownSinceMs = busySinceMs(counts, bound.trigger, nowMs);
   const streak = lasting({ nowMs, before: known, knownSinceMs, forMs: restarting.forMs });
-  const what = `restarted ${Math.round(now)} times in ${formatDuration(WINDOW_MS)}`;
+  const what = `restarted ${now} times in ${formatDuration(WINDOW_MS)}`;
   if (!streak.counts) return confirming(what, streak, nowMs);
   return {
     state: 'raised',
