@@ -41,13 +41,16 @@ const settings: PatrolSettings = {
   keepRunsMs: 1,
 };
 const begun = performance.now();
+const cpuBefore = process.cpuUsage();
 const patrol = createPatrol(essentials, stores, settings, () => undefined);
 const { report } = await runOnce({ essentials, stores, patrol }, { kind: 'patrol', scope: null, onEvent: () => undefined, signal: new AbortController().signal });
 const seconds = (performance.now() - begun) / 1000;
+const cpu = process.cpuUsage(cpuBefore);
+const cpuSeconds = (cpu.user + cpu.system) / 1e6;
 // Of this process alone, in bytes: getrusage's maximum resident set.
 const peakBytes = process.resourceUsage().maxRSS * 1024;
 process.stdout.write(
-  `${JSON.stringify({ seconds, peakBytes, resources: report.run.coverage?.resources, findings: report.findings.length, status: report.run.status, stages: report.run.stages.filter(({ status }) => status !== 'skipped').map(({ name, durationMs, reason }) => ({ name, durationMs, reason })) })}\n`,
+  `${JSON.stringify({ seconds, cpuSeconds, peakBytes, resources: report.run.coverage?.resources, findings: report.findings.length, status: report.run.status, stages: report.run.stages.filter(({ status }) => status !== 'skipped').map(({ name, durationMs, reason }) => ({ name, durationMs, reason })) })}\n`,
 );
 db.close();
 rmSync(data, { recursive: true });

@@ -77,8 +77,8 @@ const record = (pass: RunPass, found: Found): Recorded => {
   }
   deps.inventory.write(ledger.change, nowMs);
   const filed = deps.findings.fileBatch(found.signals, context);
-  deps.findings.tick(nowMs);
   const applied = [
+    ...deps.findings.tick(nowMs).steps,
     ...deps.findings.apply(found.changes, context).steps,
     ...deps.findings.refold(context, ledger.world.resources).steps,
   ];
