@@ -21,7 +21,7 @@ export const exited = (stdout: string, code = 0, stderr = ''): CommandResult => 
 /** By the command with its arguments, joined by blanks; a pattern that matches none is a program that is missing. */
 export type CommandAnswers = readonly (readonly [RegExp, CommandResult])[];
 
-export const scriptedRunner = (answers: CommandAnswers): CommandRunner & { readonly asked: string[] } => {
+const scriptedRunner = (answers: CommandAnswers): CommandRunner & { readonly asked: string[] } => {
   const asked: string[] = [];
   return {
     asked,

@@ -22,6 +22,16 @@ const fromChrony = async ({ commands }: HostContext): Promise<ClockReading | nul
   return result.kind === 'exited' && result.code === 0 ? parseChronyTracking(result.stdout) : null;
 };
 
+/** Its own clock (127.127.1.x, the `local` directive): chrony calls that "Normal", and nothing is compared with anything. */
+const LOCAL_REFERENCE = '7F7F01';
+const FREE_RUNNING: ClockReading = {
+  kind: 'clock',
+  synchronised: null,
+  offsetMs: null,
+  estimatedErrorMs: null,
+  resolutionMs: 1,
+};
+
 /**
  * Columns of `chronyc -c tracking` (chronyc(1)): 4 reference time, 5 offset of the system's clock, 11 root delay, 12 root
  * dispersion, 14 leap status; seconds. The true time lies within offset, half the delay and the dispersion.
@@ -34,6 +44,7 @@ export const parseChronyTracking = (text: string): ClockReading | null => {
   if (referenceTime === undefined || offset === undefined || delay === undefined || dispersion === undefined)
     return null;
   if (![referenceTime, offset, delay, dispersion].every(Number.isFinite)) return null;
+  if (columns[0]?.startsWith(LOCAL_REFERENCE)) return FREE_RUNNING;
   const synchronised = leap !== 'Not synchronised';
   const boundMs = (Math.abs(offset) + delay / 2 + dispersion) * 1_000;
   return {

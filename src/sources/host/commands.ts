@@ -20,7 +20,7 @@ export interface CommandsDeps {
 /** Children at the same time: they share the machine with what it is there for. */
 const COMMANDS_AT_ONCE = 3;
 /** `smartctl -x` of an SSD that logs a lot is some 200 KiB, `systemctl show` of 500 units 150 KiB. */
-export const OUTPUT_BYTES = 4_194_304;
+const OUTPUT_BYTES = 4_194_304;
 
 export const createCommands = ({ runner, timeoutMs, signal }: CommandsDeps): Commands => {
   const limit = pLimit(COMMANDS_AT_ONCE);

@@ -38,7 +38,7 @@ export const surveyHost = async (deps: HostSurveyDeps, request: SurveyRequest): 
       hostClaim(host),
       ...deps.collectors.map((collector) => collectGuarded(host, collector)),
     ]);
-    return toSighting([part({ claims: [claim] }), ...parts]);
+    return toSighting([part({ claims: [claim], listed: [{ kind: 'host', parentRef: null }] }), ...parts]);
   } finally {
     done.abort();
   }

@@ -19,18 +19,25 @@ export interface JournalEntry extends KernelMessage {
   readonly identifier: string | null;
 }
 
-export const parseJournal = (text: string): readonly JournalEntry[] =>
-  text.split('\n').flatMap((line) => {
+/** Oldest first: with a pattern and a number of lines journalctl prints the newest first. */
+export const parseJournal = (text: string): readonly JournalEntry[] => {
+  const entries = text.split('\n').flatMap((line) => {
     if (!line.startsWith('{')) return [];
     const entry = entrySchema.safeParse(parseJson(line)).data;
-    if (entry === undefined) return [];
-    const atMs = Math.round(Number(entry.__REALTIME_TIMESTAMP) / 1_000);
-    return [{ atMs, text: entry.MESSAGE, identifier: entry.SYSLOG_IDENTIFIER ?? null }];
+    return entry === undefined ? [] : [{ ...entry, atUs: Number(entry.__REALTIME_TIMESTAMP) }];
   });
+  const isReversed = (entries[0]?.atUs ?? 0) > (entries.at(-1)?.atUs ?? 0);
+  return (isReversed ? entries.toReversed() : entries)
+    .toSorted((a, b) => a.atUs - b.atUs)
+    .map(({ atUs, MESSAGE, SYSLOG_IDENTIFIER }) => ({
+      atMs: Math.round(atUs / 1_000),
+      text: MESSAGE,
+      identifier: SYSLOG_IDENTIFIER ?? null,
+    }));
+};
 
 const NOT_ALL_SEEN = /not seeing messages from other users|insufficient permissions|permission denied/i;
-const NO_JOURNAL =
-  /No journal files were found|no persistent journal was found|Data from the specified boot is not available/i;
+const NO_JOURNAL = /No journal files were found|no persistent journal was found|Data from the specified boot/i;
 const NO_PATTERNS = /without pattern matching support|unrecognized option '--grep'/i;
 const OUTPUT_BYTES = 8_388_608;
 

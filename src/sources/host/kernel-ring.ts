@@ -4,7 +4,7 @@ import type { HostContext } from './host-context.ts';
 import type { KernelMessage } from './oom-messages.ts';
 
 /** Lines `<6>[   12.345678] text`; the time is since boot. */
-export const parseKernelRing = (text: string, bootedAtMs: number): readonly KernelMessage[] =>
+const parseKernelRing = (text: string, bootedAtMs: number): readonly KernelMessage[] =>
   [...text.matchAll(/^<\d+>\[\s*(\d+\.\d+)\] (.*)$/gm)].flatMap(([, seconds, message]) =>
     message === undefined ? [] : [{ atMs: Math.round(bootedAtMs + Number(seconds) * 1_000), text: message }],
   );

@@ -13,7 +13,7 @@ const CGROUP_CHARACTERS = 256;
 
 /** What a container's control group looks like: docker, podman, containerd, CRI-O, Kubernetes, LXC, nspawn. */
 const CONTAINER =
-  /\/docker\/|docker-[0-9a-f]{12,64}|libpod-|\/libpod|cri-containerd|crio-|\/kubepods|\/lxc(?:\.payload)?[./]|\/machine\.slice\/(?:systemd-nspawn|machine-)|\/ecs\/|\/buildkit\//;
+  /\/docker\/|docker-[0-9a-f]{12,64}|libpod-|\/libpod|cri-containerd|crio-|\/kubepods|\/lxc(?:\.payload)?[./]|\/machine\.slice\/(?:systemd-nspawn|machine-)|\/ecs\/|\/buildkit\/|\/[0-9a-f]{64}(?:\/|$)/;
 
 const KILLED = /Killed process (\d+) \(([^)]{1,64})\)/;
 const CAUSE = /^oom-kill:.*\btask_memcg=([^,]+),task=.*,pid=(\d+),/;

@@ -6,7 +6,7 @@ import { KNOWN_FORMAT, type SmartReport, smartReportSchema } from './smart-schem
 
 /** `-n standby,3`: of its own accord smartctl never sets both of these bits. */
 export const ASLEEP_STATUS = 3;
-export const SMART_REMEDY = 'install smartmontools 7.0 or later';
+const SMART_REMEDY = 'install smartmontools 7.0 or later';
 
 export interface SmartAccess {
   readonly path: string;

@@ -4,7 +4,7 @@ import type { RootReader } from './root-reader.ts';
 export type UdevRecord = ReadonlyMap<string, string>;
 
 /** Lines `E:KEY=value`; other lines are udev's own affairs. */
-export const parseUdevRecord = (text: string): UdevRecord => {
+const parseUdevRecord = (text: string): UdevRecord => {
   const record = new Map<string, string>();
   for (const [, key, value] of text.matchAll(/^E:([A-Z0-9_]+)=(.*)$/gm)) {
     if (key !== undefined && value !== undefined) record.set(key, value);

@@ -2,7 +2,7 @@
 import type { UnitReading } from '../../../signals/reading.ts';
 
 /** Loaded units of the kinds that can fail; globs match those in memory only. */
-export const UNIT_GLOBS = ['*.service', '*.mount', '*.timer', '*.socket', '*.swap', '*.path', '*.automount'] as const;
+const UNIT_GLOBS = ['*.service', '*.mount', '*.timer', '*.socket', '*.swap', '*.path', '*.automount'] as const;
 const PROPERTIES = [
   'Id',
   'LoadState',

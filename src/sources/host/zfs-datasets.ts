@@ -13,7 +13,7 @@ export interface ZfsDatasets {
 }
 
 /** Tab-separated lines of `zfs list -Hp`; `-` and `none` stand for no value. */
-export const parseZfsList = (text: string): ZfsDatasets => {
+const parseZfsList = (text: string): ZfsDatasets => {
   const limited = new Set<string>();
   const poolCreatedAtMs = new Map<string, number>();
   for (const line of text.split('\n')) {

@@ -24,6 +24,11 @@ describe('chrony', () => {
     });
   });
 
+  test('that serves its own clock knows nothing of the true time', () => {
+    const local = tracking('1796104802.6', '0.000000000', 'Normal').replace('C0000214', '7F7F0101');
+    expect(parseChronyTracking(local)).toMatchObject({ synchronised: null, offsetMs: null, estimatedErrorMs: null });
+  });
+
   test.each(['Insert second', 'Delete second'])('that announces a leap second (%s) is synchronised', (leap) => {
     expect(parseChronyTracking(tracking('1.0', '0', leap))).toMatchObject({ synchronised: true });
   });

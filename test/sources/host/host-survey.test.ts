@@ -148,7 +148,7 @@ test('whatever single command and file are broken, everything is accounted for',
 
 test('a list that could not be read to its end is not called complete', async () => {
   const sighting = await survey('pve', { command: () => ({ kind: 'timed_out', timeoutMs: 20_000, stderr: '' }) });
-  expect(sighting.listed.map(({ kind }) => kind).toSorted()).toEqual(['array', 'disk', 'pool']);
+  expect(sighting.listed.map(({ kind }) => kind).toSorted()).toEqual(['array', 'disk', 'host', 'pool']);
   expect(sighting.gaps).toContainEqual(expect.objectContaining({ ref: 'host', reads: ['unit'], code: 'timed_out' }));
   expect(sighting.gaps).toContainEqual(
     expect.objectContaining({ ref: 'host', reads: ['filesystem'], code: 'timed_out' }),

@@ -13,6 +13,16 @@ test('a message that is not UTF-8 comes as bytes', () => {
   ]);
 });
 
+test('the newest first, as journalctl prints matches of a pattern, becomes the oldest first', () => {
+  const at = (atUs: number, message: string) => entry(message, { __REALTIME_TIMESTAMP: String(atUs) });
+  const lines = [
+    at(1_762_851_400_000_012, 'kill'),
+    at(1_762_851_400_000_003, 'cause'),
+    at(1_762_851_300_000_000, 'older'),
+  ];
+  expect(parseJournal(lines.join('\n')).map(({ text }) => text)).toEqual(['older', 'cause', 'kill']);
+});
+
 describe('asking the journal', () => {
   const ask = (answers: CommandAnswers, grep: string | null = 'x') =>
     readJournal(hostContext({}, answers), ['--since=@1'], grep);
@@ -44,6 +54,15 @@ describe('asking the journal', () => {
   test.each<[string, CommandAnswers]>([
     ['not_installed', []],
     ['not_supported', [[/^journalctl/, exited('', 1, 'No journal files were found.')]]],
+    [
+      'not_supported',
+      [
+        [
+          /^journalctl/,
+          exited('', 1, 'Data from the specified boot (-1) is not available: No such boot ID in journal'),
+        ],
+      ],
+    ],
     ['failed', [[/^journalctl/, exited('', 1, 'Failed to search journal ACL: Bad message')]]],
     ['cut_short', [[/^journalctl/, { kind: 'too_large', maxOutputBytes: 1 }]]],
   ])('the rest is %s', async (code, answers) => {

@@ -16,6 +16,7 @@ test('the cause and the kill are one, with the control group', () => {
 test.each([
   [`/system.slice/docker-${'a1'.repeat(32)}.scope`, true],
   [`/docker/${'a1'.repeat(32)}`, true],
+  [`/own-parent/${'a1'.repeat(32)}`, true],
   ['/machine.slice/libpod-0123456789ab.scope', true],
   ['/kubepods.slice/kubepods-burstable.slice/cri-containerd-0a1b.scope', true],
   ['/lxc/101/ns/system.slice/nginx.service', true],

@@ -58,6 +58,7 @@ describe('a NAS with md, USB, NFS, snaps and containers', () => {
       'array',
       'disk',
       'filesystem',
+      'host',
       'pool',
       'service',
     ]);
