@@ -2,10 +2,19 @@
 import { BACKUP_KINDS } from '../backup/backup-kinds.ts';
 import { byTarget, type TargetBackups } from '../backup/by-target.ts';
 import { NEVER_AFTER_MS, type Overdue, overdue } from '../backup/overdue.ts';
-import { clear, type DetectorInput, defineDetector, type Judgement, unobserved } from '../detector.ts';
+import {
+  clear,
+  type DetectorInput,
+  defineDetector,
+  isWorse,
+  type Judgement,
+  type Severity,
+  unobserved,
+} from '../detector.ts';
 import { formatDuration, formatOrigin } from '../format.ts';
 import { FUTURE_TOLERANCE_MS } from '../freshness.ts';
 import { confirming, lasting } from '../lasting.ts';
+import { type EffectiveLimit, isWritten } from '../limit.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -29,23 +38,27 @@ const raised = (
   ...rest,
 });
 
+/** What was overdue does not get better by losing the last backup that there was. */
+const neverBetter = (found: Overdue | null, before: Severity | null, limit: EffectiveLimit): Overdue | null => {
+  if (before !== 'warning' && before !== 'critical') return found;
+  const bound = found?.bound ?? limit.warning;
+  if (bound === null || (found === null && isWritten(bound.origin))) return found;
+  return { severity: found === null || isWorse(before, found.severity) ? before : found.severity, bound };
+};
+
 const judgeTarget = (input: Input, backups: TargetBackups): Judgement => {
-  const { limits, before, nowMs } = input;
+  const { limits, nowMs } = input;
   const { target, newestGoodAtMs, resourceSinceMs, running, evidence } = backups;
-  const known = before(target);
+  const known = input.before(target);
   const hasBackup = newestGoodAtMs !== null;
   if (hasBackup && newestGoodAtMs > nowMs + FUTURE_TOLERANCE_MS)
     return unobserved('future', `the newest backup on ${target} is dated in the future: check its clock`, target);
   const streak = lasting({ nowMs, before: known, forMs: NEVER_AFTER_MS.warning });
   const fromMs = newestGoodAtMs ?? resourceSinceMs ?? streak.bad.sinceMs;
-  const found = overdue({
-    ...backups,
-    hasBackup,
-    fromMs,
-    limit: limits.backupAge,
-    before: known?.severity ?? null,
-    nowMs,
-  });
+  const before = known?.severity ?? null;
+  const limit = limits.backupAge;
+  const reckoned = overdue({ ...backups, hasBackup, fromMs, limit, before, nowMs });
+  const found = hasBackup ? reckoned : neverBetter(reckoned, before, limit);
   if (found === null && !hasBackup && resourceSinceMs === null)
     return confirming(
       `there is no backup on ${target}, and since when there should be one is not known`,

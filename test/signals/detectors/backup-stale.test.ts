@@ -117,6 +117,16 @@ describe('a thing that was never backed up', () => {
   });
 });
 
+test('what was overdue does not get better by losing the last backup that there was', () => {
+  const one = story();
+  one.look([aged(100)]);
+  expect(one.look([aged(null, { resourceSinceMs: START_MS - 30 * HOUR_MS })]).states).toEqual({
+    pbs: 'raised:critical',
+  });
+  expect(one.look([aged(null, { resourceSinceMs: START_MS - HOUR_MS })]).states).toEqual({ pbs: 'raised:critical' });
+  expect(one.look([aged(1)]).states).toEqual({ pbs: 'clear' });
+});
+
 describe('several targets', () => {
   test('are each judged for themselves', () => {
     const look = story().look([aged(5), aged(60, { target: 'usb' })]);

@@ -84,7 +84,7 @@ describe('backups, judged', () => {
     expect(await look(HOUR_MS)).toMatchObject({ 'backup_stale:dump': 'unobserved:unreachable' });
     mkdirSync(path);
     expect(await look(HOUR_MS)).toMatchObject({ 'backup_stale:dump': 'unobserved:empty' });
-    expect(await look(HOUR_MS)).toMatchObject({ 'backup_stale:dump': 'raised:warning' });
+    expect(await look(HOUR_MS)).toMatchObject({ 'backup_stale:dump': 'raised:critical' });
   });
 
   it('beside others that can be read are still said to be unobserved', async () => {
