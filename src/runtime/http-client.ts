@@ -125,7 +125,7 @@ const quoted = (body: Buffer): string => {
 };
 
 /** Why an answer with this status is not the one that was asked for; null for 2xx. */
-export const statusFailure = (origin: string, response: HttpResponse): HttpFailure | null => {
+const statusFailure = (origin: string, response: HttpResponse): HttpFailure | null => {
   const { status } = response;
   if (status >= 200 && status < 300) return null;
   if (status === 401)

@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 const AHEAD_MS = 10 * MINUTE_MS;
 const SCRAPE_MS = 15_000;
 
-export const exporterPage = (name: string): string => readFileSync(join(FIXTURES, `${name}.prom`), 'utf8');
+const exporterPage = (name: string): string => readFileSync(join(FIXTURES, `${name}.prom`), 'utf8');
 
 export const TARGETS = {
   node: { job: 'node', instance: 'nas1:9100' },
@@ -68,6 +68,7 @@ export const exporterHistory = (nowMs: number): History => {
     atMs > now - 2.5 * MINUTE_MS ? 70 : 50,
   );
   addFilesystemPast(history, now, toMs);
+  addPoolPast(history, now, toMs);
   history.add(
     labelled('smartctl_device_attribute', {
       attribute_flags_long: 'prefailure,updated_online,auto_keep',
@@ -109,6 +110,15 @@ export const exporterHistory = (nowMs: number): History => {
   history.add(labelled('probe_icmp_duration_seconds', { ...ping, phase: 'rtt' }), 0.002);
   history.add(labelled('probe_duration_seconds', ping), 0.003);
   return history;
+};
+
+/** The pool is three quarters full, and has been so for days. */
+const addPoolPast = (history: History, now: number, toMs: number): void => {
+  const labels = { pool: 'tank', ...TARGETS.zfs };
+  const span = { fromMs: now - 4 * DAY_MS, toMs, stepMs: 4 * MINUTE_MS };
+  history.add(labelled('zfs_pool_size_bytes', labels), 8e12, span);
+  history.add(labelled('zfs_pool_allocated_bytes', labels), 6e12, span);
+  history.add(labelled('zfs_pool_free_bytes', labels), 2e12, span);
 };
 
 /** `/srv` grows by 1 GB an hour up to 80 GB of 100, and was not scraped for six hours, two days ago; it turned read-only. */

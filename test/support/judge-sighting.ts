@@ -40,6 +40,7 @@ export const createJudge = (): Judge => {
         const stamp = { id: `e${index}`, sourceId: SOURCE, receivedAtMs: reading.takenAtMs };
         return resourceId === null ? [] : [{ ...reading, ...stamp, resourceId } as Reading];
       });
+      const past = new Map(sighting.series.map(({ ref, metric, samples: own }) => [`${idOf(ref)}\n${metric}`, own]));
       const gaps = sighting.gaps.map((gap) => ({
         ...gap,
         sourceId: SOURCE,
@@ -54,7 +55,10 @@ export const createJudge = (): Judge => {
         },
         detectors,
         limits: createLimitResolver(noSettings),
-        history: { of: (id) => ({ samples: (metric) => samples.get(`${id}\n${metric}`) ?? [] }) },
+        history: {
+          // What the source itself keeps goes before what was remembered of its readings.
+          of: (id) => ({ samples: (metric) => past.get(`${id}\n${metric}`) ?? samples.get(`${id}\n${metric}`) ?? [] }),
+        },
         memories: { of: (detector, id) => memories.get(`${detector}\n${id}`) },
         nowMs,
       });

@@ -10,6 +10,8 @@ import { join } from 'node:path';
 const STARTS_WITHIN_MS = 30_000;
 const ENDS_WITHIN_MS = 10_000;
 const POLL_MS = 100;
+/** promtool reads the whole file anew for each block, of two hours by default. */
+const ONE_BLOCK = '--max-block-duration=720h';
 
 export interface ExporterProcess {
   /** `127.0.0.1:port`, as a scrape target is written. */
@@ -146,7 +148,7 @@ export const startPrometheus = async ({ jobs = [], history }: PrometheusOptions 
     if (history !== undefined) {
       const file = join(directory, 'history.om');
       writeFileSync(file, history);
-      execFileSync('promtool', ['tsdb', 'create-blocks-from', 'openmetrics', '--quiet', file, data], {
+      execFileSync('promtool', ['tsdb', 'create-blocks-from', ONE_BLOCK, 'openmetrics', '--quiet', file, data], {
         stdio: 'pipe',
         timeout: 60_000,
       });

@@ -31,11 +31,8 @@ export const createAnswers = (): AnswerCollector => {
   };
 };
 
-/** The newest point of a series. */
-export const lastPoint = ({ points }: SeriesAnswer): { readonly atMs: number; readonly value: number } =>
-  points[points.length - 1] ?? { atMs: 0, value: Number.NaN };
-
-export const lastValue = (series: SeriesAnswer): number => lastPoint(series).value;
+/** The newest value of a series. */
+export const lastValue = ({ points }: SeriesAnswer): number => points[points.length - 1]?.value ?? Number.NaN;
 
 /** A label's value; empty where it is absent, as Prometheus has it. */
 export const label = (labels: Labels, name: string): string => labels[name] ?? '';

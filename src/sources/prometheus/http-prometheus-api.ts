@@ -40,7 +40,7 @@ const BROKEN: ReadonlySet<HttpFailureCode> = new Set([
   'http_aborted',
 ]);
 
-export const toAskFailure = ({ code, reason }: HttpFailure): AskFailure => ({
+const toAskFailure = ({ code, reason }: HttpFailure): AskFailure => ({
   code: GAP_OF[code],
   reason,
   broken: BROKEN.has(code),

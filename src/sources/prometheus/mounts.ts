@@ -84,7 +84,7 @@ export const scopeMounts = (
   return [...watched.filter(({ fsType }) => fsType !== 'zfs'), ...scopeDatasets(datasets, poolIsWatched)];
 };
 
-export const poolOf = (dataset: string): string => dataset.split('/', 1)[0] ?? dataset;
+const poolOf = (dataset: string): string => dataset.split('/', 1)[0] ?? dataset;
 
 /** A dataset with less room than its pool has a quota; of the others the one that uses most stands for the pool. */
 const scopeDatasets = (

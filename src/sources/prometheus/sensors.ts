@@ -22,7 +22,7 @@ const NVME_CHIP = /^nvme_(nvme\d+)$/;
 /** A processor's package says it for its cores. */
 const PACKAGE = /^(?:Package id|Physical id|Tctl|Tdie)\b/;
 
-export const chipKey = (labels: Labels): string => `${targetKey(labels)}\n${label(labels, 'chip')}`;
+const chipKey = (labels: Labels): string => `${targetKey(labels)}\n${label(labels, 'chip')}`;
 export const sensorKey = (labels: Labels): string => `${chipKey(labels)}\n${label(labels, 'sensor')}`;
 
 /** Absent limits are written as 0, as the end of the scale, or as what a register holds by chance. */

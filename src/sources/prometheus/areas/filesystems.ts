@@ -3,15 +3,15 @@ import { hint } from '../../../../signals/claim.ts';
 import { metrics } from '../../../../signals/history.ts';
 import { cleanText } from '../../../runtime/text.ts';
 import { isNetworked } from '../../host/filesystem-types.ts';
-import type { Point } from '../answer.ts';
+import type { SeriesAnswer } from '../answer.ts';
 import { label, lastValue } from '../answers.ts';
 import { defineArea } from '../area.ts';
 import { listChildren } from '../list-children.ts';
 import { MOUNTS_OF_A_HOST, type MountSeries, mountKey, mountRef, readMounts, scopeMounts } from '../mounts.ts';
 import { pastSeries } from '../past-series.ts';
 import { anyOf, type Selector, whoseLast } from '../promql.ts';
+import { addSizePast, addUsedPast, changesOf, isWorthTrending, SPACE_TREND } from '../space-trend.ts';
 import { addReading, type SurveyWorld } from '../survey-world.ts';
-import { contiguousTail } from '../trailing-run.ts';
 import { createTurnedReadOnly, type TurnedReadOnly } from '../turned-read-only.ts';
 import { poolRef } from './pools.ts';
 
@@ -22,14 +22,12 @@ const METRICS = ['size_bytes', 'free_bytes', 'avail_bytes', 'files', 'files_free
 const PSEUDO =
   'fstype!~"tmpfs|ramfs|rootfs|overlay|squashfs|erofs|devtmpfs|efivarfs|fuse.lxcfs|fuse.snapfuse|nsfs|iso9660|autofs|tracefs"';
 
-const TREND = { spanMs: 4 * 24 * 3_600_000, stepMs: 2 * 3_600_000 };
 const READ_ONLY_PAST = { spanMs: 7 * 24 * 3_600_000, stepMs: 2 * 3_600_000 };
 
-/** Trends matter only above 60 % use; what lies well below is not fetched. */
-const trend = (select: Selector, what: string): string => {
+const trend = (select: Selector, what: 'used' | 'size'): string => {
   const size = select('node_filesystem_size_bytes', PSEUDO);
   const free = select('node_filesystem_free_bytes', PSEUDO);
-  return `(${what === 'used' ? `${size} - ${free}` : size}) and (${free} @ end() / ${size} @ end() < 0.5)`;
+  return `(${what === 'used' ? `${size} - ${free}` : size}) and ${isWorthTrending(free, size)}`;
 };
 
 export const filesystemsArea = defineArea({
@@ -46,7 +44,7 @@ export const filesystemsArea = defineArea({
       needs: ['node_filesystem_size_bytes', 'node_filesystem_free_bytes'],
       reads: ['filesystem'],
       pace: 'past',
-      range: TREND,
+      range: SPACE_TREND,
       promql: ({ select }) => trend(select, 'used'),
     },
     {
@@ -54,7 +52,7 @@ export const filesystemsArea = defineArea({
       needs: ['node_filesystem_size_bytes', 'node_filesystem_free_bytes'],
       reads: ['filesystem'],
       pace: 'past',
-      range: TREND,
+      range: SPACE_TREND,
       promql: ({ select }) => trend(select, 'size'),
     },
     {
@@ -92,7 +90,7 @@ export const filesystemsArea = defineArea({
       }
     }
     if (answers.state('node_filesystems') === 'whole') turned.keep();
-    addTrends(world, claimed);
+    addPasts(world, claimed);
     listChildren(world, {
       kind: 'filesystem',
       queries: ['node_filesystems', 'filesystem_read_only_past'],
@@ -163,23 +161,16 @@ const readMount = (world: SurveyWorld, ref: string, mount: MountSeries, isReadOn
 };
 
 /** `claimed`: refs by `mountKey`. */
-const addTrends = (world: SurveyWorld, claimed: ReadonlyMap<string, string>): void => {
-  const add = (
-    query: string,
-    metric: string,
-    stepMs: number,
-    cut: (points: readonly Point[]) => readonly Point[],
-  ): void => {
-    for (const { labels, points } of world.answers.series(query)) {
-      const ref = claimed.get(mountKey(labels));
-      if (ref !== undefined) world.out.series(pastSeries(world, ref, metric, cut(contiguousTail(points, stepMs))));
+const addPasts = (world: SurveyWorld, claimed: ReadonlyMap<string, string>): void => {
+  const each = (query: string, add: (world: SurveyWorld, ref: string, past: SeriesAnswer) => void): void => {
+    for (const past of world.answers.series(query)) {
+      const ref = claimed.get(mountKey(past.labels));
+      if (ref !== undefined) add(world, ref, past);
     }
   };
-  add('filesystem_used_past', metrics.usedBytes, TREND.stepMs, (points) => points);
-  add('filesystem_size_past', metrics.sizeBytes, TREND.stepMs, changesOf);
-  add('filesystem_read_only_past', metrics.readOnly, READ_ONLY_PAST.stepMs, changesOf);
+  each('filesystem_used_past', addUsedPast);
+  each('filesystem_size_past', addSizePast);
+  each('filesystem_read_only_past', (_world, ref, { points }) =>
+    world.out.series(pastSeries(world, ref, metrics.readOnly, changesOf(points))),
+  );
 };
-
-/** The first value and each that differs from the one before. */
-const changesOf = (points: readonly Point[]): readonly Point[] =>
-  points.filter(({ value }, index) => index === 0 || points[index - 1]?.value !== value);

@@ -2,12 +2,13 @@
 import { hint } from '../../../../signals/claim.ts';
 import type { ZfsState } from '../../../../signals/reading.ts';
 import { cleanText } from '../../../runtime/text.ts';
-import type { Labels } from '../answer.ts';
+import type { Labels, SeriesAnswer } from '../answer.ts';
 import { label, lastValue } from '../answers.ts';
 import { defineArea } from '../area.ts';
 import type { Host } from '../hosts.ts';
 import { listChildren } from '../list-children.ts';
-import { anyOf } from '../promql.ts';
+import { anyOf, type Selector } from '../promql.ts';
+import { addSizePast, addUsedPast, isWorthTrending, SPACE_TREND } from '../space-trend.ts';
 import { addReading, type SurveyWorld } from '../survey-world.ts';
 
 const SPACE = ['zfs_pool_size_bytes', 'zfs_pool_allocated_bytes', 'zfs_pool_free_bytes'];
@@ -26,6 +27,9 @@ const STATES: ReadonlySet<string> = new Set(HEALTH_CODES);
 const isState = (text: string): text is ZfsState => STATES.has(text);
 
 export const poolRef = (host: Host, pool: string): string => `pool:${host.ref}/zfs/${pool}`;
+
+const trend = (select: Selector, metric: string): string =>
+  `${select(metric)} and ${isWorthTrending(select('zfs_pool_free_bytes'), select('zfs_pool_size_bytes'))}`;
 
 export const poolsArea = defineArea({
   name: 'pools',
@@ -47,6 +51,22 @@ export const poolsArea = defineArea({
       needs: ['zfs_pool_size_bytes'],
       reads: ['capacity'],
       promql: ({ select }) => anyOf(select, SPACE),
+    },
+    {
+      name: 'zfs_used_past',
+      needs: SPACE,
+      reads: ['capacity'],
+      pace: 'past',
+      range: SPACE_TREND,
+      promql: ({ select }) => trend(select, 'zfs_pool_allocated_bytes'),
+    },
+    {
+      name: 'zfs_size_past',
+      needs: SPACE,
+      reads: ['capacity'],
+      pace: 'past',
+      range: SPACE_TREND,
+      promql: ({ select }) => trend(select, 'zfs_pool_size_bytes'),
     },
   ],
   map: (world) => {
@@ -119,4 +139,8 @@ const mapSpace = (world: SurveyWorld): void => {
       continue;
     addReading(world, ref, first.labels, { kind: 'capacity', sizeBytes, usedBytes, availableBytes });
   }
+  const { answers, hosts } = world;
+  const refOf = ({ labels }: SeriesAnswer): string => poolRef(hosts.of(labels), cleanText(label(labels, 'pool'), 200));
+  for (const past of answers.series('zfs_used_past')) addUsedPast(world, refOf(past), past);
+  for (const past of answers.series('zfs_size_past')) addSizePast(world, refOf(past), past);
 };
