@@ -4,7 +4,7 @@
  */
 import type { Facts } from '../signals/resource.ts';
 import type { Database } from '../src/runtime/database.ts';
-import { and, asc, eq, gt, inArray } from '../src/runtime/drizzle.ts';
+import { and, asc, gt, inArray } from '../src/runtime/drizzle.ts';
 import type { FindingId, RunId } from './finding.ts';
 import type { Actor, Entry, EntryKind } from './history-entry.ts';
 import { findingHistory } from './schema.ts';

@@ -15,6 +15,7 @@ import { createFindingPruner, type Pruned } from './storage/finding-pruner.ts';
 import { createFindingReader, type FindingReader } from './storage/finding-reader.ts';
 import { createFindingWriter } from './storage/finding-writer.ts';
 import { createOperatorStateStore, type OperatorStateStore } from './storage/operator-state-store.ts';
+import { createOperatorStateTable } from './storage/operator-state-table.ts';
 import { createRequestLog } from './storage/request-log.ts';
 import { createResourceRename } from './storage/resource-rename.ts';
 import { createSuppressionDesk, type SuppressionDesk } from './storage/suppression-desk.ts';
@@ -58,7 +59,7 @@ export const createFindingStore = ({ db, newId, detectorTypes }: FindingStoreDep
   const ids = createFindingIds(db);
   const requests = createRequestLog(db);
   const suppressions = createSuppressionTable(db);
-  const operatorStates = createOperatorStateStore({ db, transact, requests });
+  const operatorStates = createOperatorStateStore({ table: createOperatorStateTable(db), transact, requests });
   const counter = createFindingCounter(db);
   const changes = createChangeDesk(transact, writer);
   const prune = createFindingPruner({ db, transact, ids, requests, suppressions });

@@ -2,6 +2,7 @@
 import type { ResourceId } from '../../signals/resource.ts';
 import { PatroldError } from '../../src/runtime/errors.ts';
 import type { NewId } from '../../src/runtime/ids.ts';
+import type { RuleEvent } from '../event.ts';
 import { operator } from '../history-entry.ts';
 import { storedKey } from '../identity.ts';
 import { type Suppression, type SuppressionMatch, suppresses } from '../suppression.ts';
@@ -52,17 +53,6 @@ export const createSuppressionDesk = ({
   requests,
   newId,
 }: SuppressionDeps): SuppressionDesk => {
-  const cover = (rule: Suppression, context: RequestContext): void => {
-    const event = {
-      kind: 'suppressed',
-      suppressionId: rule.id,
-      actor: operator(rule.by),
-      reason: rule.reason,
-    } as const;
-    for (const finding of writer.table.onResource(rule.resourceId)) {
-      if (suppresses(rule, finding)) writer.apply(finding.id, event, ofRequest(context));
-    }
-  };
   const add = (request: SuppressionRequest, context: RequestContext): string => {
     const match: SuppressionMatch =
       request.match.kind === 'key' ? { kind: 'key', key: storedKey(request.match.key) } : request.match;
@@ -77,7 +67,9 @@ export const createSuppressionDesk = ({
       createdAtMs: context.nowMs,
     };
     table.insert(rule);
-    cover(rule, context);
+    for (const finding of writer.table.onResource(rule.resourceId)) {
+      if (suppresses(rule, finding)) writer.apply(finding.id, suppressedBy(rule), ofRequest(context));
+    }
     return rule.id;
   };
   const suppress = (request: SuppressionRequest, context: RequestContext): Suppression => {
@@ -90,24 +82,12 @@ export const createSuppressionDesk = ({
   };
   const remove = (id: string, by: string, context: RequestContext): string => {
     const name = keptText(by, NAME_LENGTH);
-    if (!table.remove(id, name, context.nowMs))
-      throw new PatroldError(
-        'suppression_not_found',
-        `no suppression rule ${JSON.stringify(id.slice(0, 64))} is in force`,
-      );
-    const covered = writer.table.underRule(id);
-    for (const finding of covered)
-      writer.apply(finding.id, { kind: 'unsuppressed', suppressionId: id, actor: operator(name) }, ofRequest(context));
-    for (const { id: findingId, resourceId, key, category } of covered) {
-      const rule = table.on(resourceId).of({ resourceId, key, category });
-      if (rule === null) continue;
-      const event = {
-        kind: 'suppressed',
-        suppressionId: rule.id,
-        actor: operator(rule.by),
-        reason: rule.reason,
-      } as const;
-      writer.apply(findingId, event, ofRequest(context));
+    if (!table.remove(id, name, context.nowMs)) throw notInForce(id);
+    const unsuppressed = { kind: 'unsuppressed', suppressionId: id, actor: operator(name) } as const;
+    for (const finding of writer.table.underRule(id)) {
+      writer.apply(finding.id, unsuppressed, ofRequest(context));
+      const other = table.on(finding.resourceId).of(finding);
+      if (other !== null) writer.apply(finding.id, suppressedBy(other), ofRequest(context));
     }
     return id;
   };
@@ -128,6 +108,16 @@ export const createSuppressionDesk = ({
     suppressions: () => table.all(),
   };
 };
+
+const notInForce = (id: string): PatroldError =>
+  new PatroldError('suppression_not_found', `no suppression rule ${JSON.stringify(id.slice(0, 64))} is in force`);
+
+const suppressedBy = ({ id, by, reason }: Suppression): RuleEvent => ({
+  kind: 'suppressed',
+  suppressionId: id,
+  actor: operator(by),
+  reason,
+});
 
 const sameMatch = (a: SuppressionMatch, b: SuppressionMatch): boolean =>
   a.kind === 'key' ? b.kind === 'key' && a.key === b.key : b.kind === 'category' && a.category === b.category;
