@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Gap } from '../../../signals/survey.ts';
+import { prometheusConfigSchema } from '../../../src/sources/prometheus/prometheus-config.ts';
+import { prometheusSource } from '../../../src/sources/prometheus/prometheus-source.ts';
 import type { Sighting } from '../../../src/sources/source.ts';
 import { STANDING_GAPS } from '../../../src/sources/survey-source.ts';
 import { createMemoryState } from '../../support/memory-state.ts';
@@ -11,6 +15,8 @@ import {
   startScriptedPrometheus,
 } from '../../support/scripted-prometheus.ts';
 import type { ScriptedServer } from '../../support/scripted-server.ts';
+import { sourceDeps } from '../../support/source-deps.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const servers: ScriptedServer[] = [];
 afterEach(async () => {
@@ -341,15 +347,41 @@ it('asks nothing that has no metric there', async () => {
   expect(asked.length).toBeLessThan(20);
 });
 
-it('sends headers and credentials with every question, and a token from its file again after it was renewed', async () => {
+it('sends headers and credentials with every question', async () => {
   const server = await start();
-  await surveyingOf(server.url, {
-    nowMs: () => NOW_MS,
-    config: { token: 'abc', headers: { 'X-Scope-OrgID': 'home' } },
-  })();
-  expect(
-    server.requests.every(
-      ({ headers }) => headers.authorization === 'Bearer abc' && headers['x-scope-orgid'] === 'home',
-    ),
-  ).toBe(true);
+  const config = { token: 'abc', headers: { 'X-Scope-OrgID': 'home' } };
+  await surveyingOf(server.url, { nowMs: () => NOW_MS, config })();
+  const sent = server.requests.map(({ headers }) => [headers.authorization, headers['x-scope-orgid']].join(' '));
+  expect(new Set(sent)).toEqual(new Set(['Bearer abc home']));
+});
+
+it('reads a token from its file again after it was refused', async () => {
+  const tokenFile = join(temporaryDirectory(), 'token');
+  writeFileSync(tokenFile, 'old\n');
+  const server = await start({
+    interfere: (request, response) => {
+      if (request.headers.authorization === 'Bearer new') return false;
+      response.writeHead(401).end();
+      return true;
+    },
+  });
+  const survey = surveyingOf(server.url, { nowMs: () => NOW_MS, config: { tokenFile } });
+  await expect(survey()).rejects.toThrowError(/credentials/);
+  writeFileSync(tokenFile, 'new\n');
+  expect(broken(await survey())).toEqual([]);
+});
+
+it('answers a probe with a sentence, or with a coded error', async () => {
+  const server = await start();
+  const sourceAt = (url: string) =>
+    prometheusSource.create('metrics', prometheusConfigSchema.parse({ url }), sourceDeps());
+  const source = sourceAt(server.url);
+  expect(await source.probe(AbortSignal.timeout(5_000))).toBe(
+    `Prometheus at ${server.url} has 10 metrics, 9 of which patrold reads`,
+  );
+  await source.close();
+  await server.close();
+  await expect(sourceAt(server.url).probe(AbortSignal.timeout(5_000))).rejects.toThrowError(
+    expect.objectContaining({ code: 'source_not_answering' }),
+  );
 });

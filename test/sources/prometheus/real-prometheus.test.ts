@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hint, proof } from '../../../signals/claim.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
+import { hostConfigSchema } from '../../../src/sources/host/config.ts';
+import { hostSource } from '../../../src/sources/host/host.ts';
 import type { Sighting } from '../../../src/sources/source.ts';
 import { claimOf, createInventory, surveyOf } from '../../support/identities.ts';
 import { createMemoryState } from '../../support/memory-state.ts';
@@ -13,6 +16,7 @@ import {
   startNodeExporter,
   startPrometheus,
 } from '../../support/real-prometheus.ts';
+import { sourceDeps, surveyRequest } from '../../support/source-deps.ts';
 
 const missing = prometheusMissing();
 const BOOTED_AT_S = Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]);
@@ -78,6 +82,22 @@ describe.skipIf(missing !== null)(
       const resolution = createInventory().run([surveyOf('this-host', [own]), surveyOf('metrics', sighting.claims)]);
       expect(resolution.idOf('metrics', host()?.ref ?? '')).toBe(resolution.idOf('this-host', 'host'));
       expect(resolution.resources.filter(({ kind }) => kind === 'host')).toHaveLength(1);
+    });
+
+    it('gives one set of resources with the host source', async () => {
+      const here = hostSource.create('this-host', hostConfigSchema.parse({}), sourceDeps({ clock: systemClock }));
+      const own = await here.survey(surveyRequest());
+      await here.close();
+      const resolution = createInventory().run([
+        surveyOf('this-host', own.claims),
+        surveyOf('metrics', sighting.claims),
+      ]);
+      const idsOf = (sourceId: string, seen: Sighting, kinds: readonly string[]) =>
+        seen.claims.filter(({ kind }) => kinds.includes(kind)).map(({ ref }) => resolution.idOf(sourceId, ref));
+      expect(idsOf('metrics', sighting, ['host'])).toEqual(idsOf('this-host', own, ['host']));
+      const shared = ['filesystem', 'disk', 'array', 'pool'];
+      const seenHere = new Set(idsOf('this-host', own, shared));
+      expect(idsOf('metrics', sighting, shared).filter((id) => !seenHere.has(id))).toEqual([]);
     });
 
     it('shows the target with its host, and lists what it has seen in full', () => {
