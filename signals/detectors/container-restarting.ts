@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 const WINDOW_MS = 10 * MINUTE_MS;
 
 /** Docker waits up to a minute between two restarts; half an hour without one is the end of a loop. */
-export const QUIET_MS = 30 * MINUTE_MS;
+const QUIET_MS = 30 * MINUTE_MS;
 
 type Input = DetectorInput<'container', 'restarts' | 'restartLoop'>;
 type Container = ReadingOf<'container'>;

@@ -72,6 +72,17 @@ const judge = (input: Input, reading: ReadingOf<'unit'>, count: number): Judgeme
   };
 };
 
+/** A source that tells restarts only while there are some has told none for so long. */
+const UNCOUNTED_MS = 60 * 60_000;
+
+/** Where a source does not count there is nothing to judge; what it raised is over when the unit has run well for long. */
+const uncounted = ({ before, nowMs }: Input, { activeState }: ReadingOf<'unit'>): Judgement | readonly Judgement[] => {
+  const known = before(null);
+  if (known === null) return [];
+  const isOver = activeState === 'active' && nowMs - (known.bad?.lastAtMs ?? known.seenAtMs) >= UNCOUNTED_MS;
+  return isOver ? clear() : unobserved('not_supported', 'the source does not tell its restarts now');
+};
+
 export const serviceRestarting = defineDetector({
   type: 'service_restarting',
   title: 'Service keeps restarting',
@@ -105,7 +116,6 @@ export const serviceRestarting = defineDetector({
     if (reading === undefined) return unobserved('no_reading', 'no unit state');
     if (reading.activeState === 'failed') return clear();
     if (reading.restartCount !== null) return judge(input, reading, reading.restartCount);
-    // Where a source does not count there is nothing to judge, and nothing to resolve either.
-    return input.before(null) === null ? [] : unobserved('not_supported', 'the source does not tell its restarts');
+    return uncounted(input, reading);
   },
 });

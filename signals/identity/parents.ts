@@ -4,7 +4,7 @@ import type { SourceId } from '../resource.ts';
 import type { IdentityProblem } from './problem.ts';
 
 /** cluster, node, guest, pool, dataset … real trees are half as deep. */
-export const MAX_DEPTH = 16;
+const MAX_DEPTH = 16;
 
 export interface ParentLinks {
   /** Null at a root, and where the parent is missing or the chain was broken. */

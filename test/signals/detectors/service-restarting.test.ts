@@ -108,8 +108,12 @@ describe('a loop', () => {
     expect(looping().look(restarted(12, { activeState: 'failed' })).states).toEqual({ '': 'clear' });
   });
 
-  test('that the source no longer counts stays open', () => {
-    expect(looping().look(restarted(null)).states).toEqual({ '': 'unobserved:not_supported' });
+  test('that the source no longer counts stays open, until the unit has run for an hour', () => {
+    const one = looping();
+    expect(one.look(restarted(null)).states).toEqual({ '': 'unobserved:not_supported' });
+    one.wait(60 * MINUTE_MS);
+    expect(one.look(restarted(null, { activeState: 'activating' })).states).toEqual({ '': 'unobserved:not_supported' });
+    expect(one.look(restarted(null)).states).toEqual({ '': 'clear' });
   });
 });
 
