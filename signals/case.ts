@@ -95,6 +95,12 @@ const raiserGap = (
 export const conclude = (at: Case, readings: readonly Reading[], { judgement, sourceId }: Answer): void => {
   const { detector, look, before, out } = at;
   const known = before?.get(judgement.subject ?? '') ?? null;
+  if (judgement.state === 'clear' && known === null) {
+    // By far the most frequent verdict.
+    const { subject } = judgement;
+    out.verdicts.push({ detector: detector.type, resourceId: look.resource.id, subject, memory: null, state: 'clear' });
+    return;
+  }
   const gap = judgement.state === 'clear' && known !== null ? raiserGap(at, readings, known) : undefined;
   if (gap?.code === 'not_due') return void skip(out, detector, look.resource, 'not_due', gap.reason);
   if (gap !== undefined) return void unobservedVerdict(at, judgement.subject ?? '', gap.code, gap.reason);
@@ -109,18 +115,20 @@ const STANDING: ReadonlySet<string> = new Set(['not_installed', 'not_supported',
 /** Subjects of which nothing was said: absent after a whole look, unobserved after any other. */
 export const rest = (at: Case, readings: readonly Reading[], answers: readonly Answer[]): void => {
   const { input, detector, mask, look, before, out } = at;
+  const told = input.world.gapsOf(look.resource.id);
+  if (before === undefined && told.length === 0 && look.unusable.length === 0 && answers.length > 0) return;
   const judgements = answers.map(({ judgement }) => judgement);
   const judged = new Set(judgements.map(({ subject }) => subject ?? ''));
   const missed = [...(before?.keys() ?? [])].filter((subject) => !judged.has(subject));
   const answering = sourcesOf(readings);
-  const gaps = input.world
-    .gapsOf(look.resource.id)
-    .filter((gap) => covers(gap, mask) && (answering.includes(gap.sourceId) || !STANDING.has(gap.code)));
+  const gaps = told.filter((gap) => covers(gap, mask) && (answering.includes(gap.sourceId) || !STANDING.has(gap.code)));
   const unfresh = look.unusable.filter(({ reading }) => (bitOf(reading.kind) & mask) !== 0).length;
   const blind = whyBlind({ reads: detector.reads, gaps, unfresh, judgements });
   if (blind !== null) {
     // Whoever reads the coverage has to learn that a part could not be seen, also where that part never had a name.
-    const unnamed = judged.has('') || missed.length > 0 ? [] : [''];
+    // A gap of everything says nothing about this part.
+    const isTold = unfresh > 0 || gaps.some(({ reads, code }) => reads.length > 0 && code !== 'not_due');
+    const unnamed = judged.has('') || missed.length > 0 || !isTold ? [] : [''];
     for (const subject of [...missed, ...unnamed]) unobservedVerdict(at, subject, blind.code, blind.reason);
     return;
   }

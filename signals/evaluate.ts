@@ -1,14 +1,15 @@
 /** Readings + limits + history + now -> verdicts. Pure, ordered, one verdict per (detector, resource, subject). */
 import { type Answer, worstBySubject } from './answer.ts';
 import { type Case, conclude, rest, skip, unobservedVerdict, unseen } from './case.ts';
-import type { DetectorInput, Judgement } from './detector.ts';
+import type { Judgement, VerdictMemory } from './detector.ts';
 import { type DetectorPlan, planDetectors } from './detector-plan.ts';
-import type { Collector, EvaluateInput, Evaluation } from './evaluation.ts';
+import { DetectorQuestion } from './detector-question.ts';
+import type { Collector, EvaluateInput, Evaluation, Memories } from './evaluation.ts';
 import type { EffectiveLimit } from './limit.ts';
 import type { ResourceLimits } from './limits.ts';
 import { lookAt, type ResourceLook, readingsIn } from './look.ts';
-import type { Reading, ReadingKind } from './reading.ts';
-import type { SourceId } from './resource.ts';
+import type { Reading } from './reading.ts';
+import type { Resource } from './resource.ts';
 
 export type {
   AbsentSubject,
@@ -22,15 +23,27 @@ export type {
   World,
 } from './evaluation.ts';
 
+type Remembered = (detector: string) => ReadonlyMap<string, VerdictMemory> | undefined;
+
+const nothingRemembered: Remembered = () => undefined;
+
+/** What was said of one resource, looked up once where the memories can do that. */
+const memoriesOn = (memories: Memories, { id }: Resource): Remembered => {
+  if (memories.onResource === undefined) return (detector) => memories.of(detector, id);
+  const byDetector = memories.onResource(id);
+  return byDetector === undefined ? nothingRemembered : (detector) => byDetector.get(detector);
+};
+
 export const evaluate = (input: EvaluateInput): Evaluation => {
   const out: Collector = { verdicts: [], skipped: [], absent: [], failures: [] };
   const plans = planDetectors(input.detectors);
   for (const resource of input.world.resources) {
     const candidates = plans.get(resource.kind);
     if (candidates === undefined) continue;
-    const look = lookAt(resource, input.world.readingsOf(resource.id), input.nowMs);
+    const look = lookAt(resource, input.world.readingsOf(resource.id), input.history, input.nowMs);
     const limits = input.limits.for(resource);
-    for (const plan of candidates) judge(input, plan, look, limits, out);
+    const remembered = memoriesOn(input.memories, resource);
+    for (const plan of candidates) judge(input, plan, look, limits, remembered(plan.detector.type), out);
   }
   return out;
 };
@@ -40,10 +53,10 @@ const judge = (
   { detector, mask }: DetectorPlan,
   look: ResourceLook,
   limits: ResourceLimits,
+  before: ReadonlyMap<string, VerdictMemory> | undefined,
   out: Collector,
 ): void => {
   const { resource } = look;
-  const before = input.memories.of(detector.type, resource.id);
   const concerns = ((look.usableMask | look.unusableMask | look.expectedMask) & mask) !== 0;
   // What was raised must not fall out of sight because nobody undertakes to read it any more.
   if (!concerns && (before === undefined || before.size === 0)) return;
@@ -53,30 +66,39 @@ const judge = (
   if (set.allOff) return void skip(out, detector, resource, 'switched_off', 'switched off in the alert settings');
   const at: Case = { input, detector, mask, look, before, out };
   if ((look.usableMask & mask) === 0) return void unseen(at);
-  const readings = readingsIn(look, mask);
-  const answers = answersOf(at, readings, set.limits);
-  if (answers === null) return;
-  for (const answer of answers) conclude(at, readings, answer);
-  if (before !== undefined || answers.length !== 1 || answers[0]?.judgement.subject !== null)
-    rest(at, readings, answers);
+  judgeReadings(at, readingsIn(look, mask), set.limits);
 };
 
-/** Null: the detector threw. */
-const answersOf = (
-  at: Case,
-  readings: readonly Reading[],
-  limits: Readonly<Record<string, EffectiveLimit>>,
-): readonly Answer[] | null => {
+type Limits = Readonly<Record<string, EffectiveLimit>>;
+
+const judgeReadings = (at: Case, readings: readonly Reading[], limits: Limits): void => {
+  const answers = answersOf(at, readings, limits);
+  if (answers === null) return;
+  if (!isList(answers)) {
+    conclude(at, readings, answers);
+    if (at.before !== undefined || answers.judgement.subject !== null) rest(at, readings, [answers]);
+    return;
+  }
+  for (const answer of answers) conclude(at, readings, answer);
+  rest(at, readings, answers);
+};
+
+/** One answer where there is but one, which is nearly always; null: the detector threw. */
+const answersOf = (at: Case, readings: readonly Reading[], limits: Limits): Answer | readonly Answer[] | null => {
+  const together = at.detector.sources === 'together';
+  const sourceId = sourceOfAll(readings);
   try {
-    if (at.detector.sources === 'together') return worstBySubject(ask(at, readings, limits, null), at.before);
-    const groups = bySource(readings);
-    const [only] = groups;
-    if (groups.length === 1 && only !== undefined)
-      return worstBySubject(ask(at, only, limits, only[0]?.sourceId ?? null), at.before);
-    return worstBySubject(
-      groups.flatMap((group) => ask(at, group, limits, group[0]?.sourceId ?? null)),
-      at.before,
-    );
+    if (together || sourceId !== null) {
+      const told = ask(at, readings, limits);
+      const whose = together ? null : sourceId;
+      return isList(told) ? worstBySubject(answersBy(told, whose), at.before) : { judgement: told, sourceId: whose };
+    }
+    const groups = [...Map.groupBy(readings, (reading) => reading.sourceId)];
+    const answers = groups.flatMap(([id, group]) => {
+      const told = ask(at, group, limits);
+      return answersBy(isList(told) ? told : [told], id);
+    });
+    return worstBySubject(answers, at.before);
   } catch (error) {
     at.out.failures.push({ detector: at.detector.type, resourceId: at.look.resource.id, error });
     const subjects = at.before === undefined || at.before.size === 0 ? [''] : [...at.before.keys()];
@@ -86,41 +108,20 @@ const answersOf = (
   }
 };
 
-const ask = (
-  at: Case,
-  readings: readonly Reading[],
-  limits: Readonly<Record<string, EffectiveLimit>>,
-  sourceId: SourceId | null,
-): readonly Answer[] => {
-  const told = at.detector.detect(detectorInput(at, readings, limits));
-  // `Array.isArray` does not narrow a readonly array.
-  return Array.isArray(told)
-    ? told.map((judgement: Judgement) => ({ judgement, sourceId }))
-    : [{ judgement: told as Judgement, sourceId }];
+const ask = (at: Case, readings: readonly Reading[], limits: Limits): Judgement | readonly Judgement[] => {
+  const { input, look, before } = at;
+  return at.detector.detect(new DetectorQuestion({ input, look, before, readings, limits }).untyped);
 };
 
-const bySource = (readings: readonly Reading[]): readonly (readonly Reading[])[] => {
-  const first = readings[0]?.sourceId;
-  if (readings.every(({ sourceId }) => sourceId === first)) return [readings];
-  return [...Map.groupBy(readings, ({ sourceId }) => sourceId).values()];
-};
+const answersBy = (judgements: readonly Judgement[], sourceId: string | null): readonly Answer[] =>
+  judgements.map((judgement) => ({ judgement, sourceId }));
 
-const nothingBefore = (): null => null;
+/** `Array.isArray` does not narrow readonly arrays. */
+const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);
 
-const detectorInput = (
-  { input, look, before }: Case,
-  readings: readonly Reading[],
-  limits: Readonly<Record<string, EffectiveLimit>>,
-): DetectorInput<never, never> => {
-  const untyped: DetectorInput<ReadingKind, string> = {
-    resource: look.resource,
-    // Only readings of the detector's `reads` are here; the union can't express it.
-    readings: readings as DetectorInput<ReadingKind, string>['readings'],
-    limits,
-    history: input.history.of(look.resource.id),
-    before: before === undefined ? nothingBefore : (subject) => before.get(subject ?? '') ?? null,
-    lastSurveyAtMs: input.world.lastSurveyAtMs(readings[0]?.sourceId ?? ''),
-    nowMs: input.nowMs,
-  };
-  return untyped as unknown as DetectorInput<never, never>;
+/** Null: there are several. */
+const sourceOfAll = (readings: readonly Reading[]): string | null => {
+  const first = readings[0]?.sourceId ?? null;
+  for (const { sourceId } of readings) if (sourceId !== first) return null;
+  return first;
 };

@@ -25,6 +25,8 @@ export interface World {
 /** What detectors said before, by subject (`''` stands for none). */
 export interface Memories {
   of(detector: string, resourceId: ResourceId): ReadonlyMap<string, VerdictMemory> | undefined;
+  /** All of one resource, by detector: asked once a resource instead of `of`, where it is there. */
+  onResource?(resourceId: ResourceId): ReadonlyMap<string, ReadonlyMap<string, VerdictMemory>> | undefined;
 }
 
 export interface EvaluateInput {

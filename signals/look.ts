@@ -1,5 +1,6 @@
 /** What a run has seen of one resource: its readings parted into those that prove something and those that do not. */
 import { type Freshness, freshness } from './freshness.ts';
+import type { History, ResourceHistory } from './history.ts';
 import { implausible } from './plausible.ts';
 import type { Reading } from './reading.ts';
 import { bitOf, maskOf } from './reading-mask.ts';
@@ -20,6 +21,8 @@ export interface ResourceLook {
   readonly unusable: readonly Unusable[];
   readonly unusableMask: number;
   readonly expectedMask: number;
+  /** Looked up when first asked for, once a resource. */
+  history(): ResourceHistory;
 }
 
 const NONE: readonly Unusable[] = [];
@@ -36,28 +39,48 @@ const whyUnusable = (reading: Reading, nowMs: number): Unusable | null => {
   return nonsense === null ? null : { reading, code: 'malformed', reason: nonsense };
 };
 
-export const lookAt = (resource: Resource, readings: readonly Reading[], nowMs: number): ResourceLook => {
-  let usableMask = 0;
-  let unusable: Unusable[] | null = null;
+const unusableIn = (readings: readonly Reading[], nowMs: number): readonly Unusable[] => {
+  let found: Unusable[] | null = null;
   for (const reading of readings) {
     const why = whyUnusable(reading, nowMs);
-    if (why === null) usableMask |= bitOf(reading.kind);
-    else {
-      unusable ??= [];
-      unusable.push(why);
-    }
+    if (why === null) continue;
+    found ??= [];
+    found.push(why);
   }
-  const expectedMask = maskOf(resource.expects);
-  if (unusable === null)
-    return { resource, usable: readings, usableMask, unusable: NONE, unusableMask: 0, expectedMask };
+  return found ?? NONE;
+};
+
+const without = (readings: readonly Reading[], unusable: readonly Unusable[]): readonly Reading[] => {
   const bad = new Set(unusable.map(({ reading }) => reading));
+  return readings.filter((reading) => !bad.has(reading));
+};
+
+const kindsOf = (readings: readonly Reading[]): number => {
+  let mask = 0;
+  for (const { kind } of readings) mask |= bitOf(kind);
+  return mask;
+};
+
+export const lookAt = (
+  resource: Resource,
+  readings: readonly Reading[],
+  history: History,
+  nowMs: number,
+): ResourceLook => {
+  const unusable = unusableIn(readings, nowMs);
+  const usable = unusable.length === 0 ? readings : without(readings, unusable);
+  let past: ResourceHistory | undefined;
   return {
     resource,
-    usable: readings.filter((reading) => !bad.has(reading)),
-    usableMask,
+    usable,
+    usableMask: kindsOf(usable),
     unusable,
-    unusableMask: maskOf(unusable.map(({ reading }) => reading.kind)),
-    expectedMask,
+    unusableMask: unusable.length === 0 ? 0 : kindsOf(unusable.map(({ reading }) => reading)),
+    expectedMask: maskOf(resource.expects),
+    history: () => {
+      past ??= history.of(resource.id);
+      return past;
+    },
   };
 };
 
