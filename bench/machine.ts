@@ -18,6 +18,7 @@ export const thisMachine = (): Machine => ({
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
-  const [low = 0, high = 0] = sorted.length % 2 === 0 ? [sorted[middle - 1], sorted[middle]] : [sorted[middle], sorted[middle]];
+  const [low = 0, high = 0] =
+    sorted.length % 2 === 0 ? [sorted[middle - 1], sorted[middle]] : [sorted[middle], sorted[middle]];
   return (low + high) / 2;
 };

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { detectors } from '../signals/detectors/index.ts';
 import { createLimitResolver, noSettings } from '../signals/limits.ts';
-import { openStores } from '../src/composition/stores.ts';
 import { createPatrol } from '../src/composition/patrol.ts';
 import { runOnce } from '../src/composition/run-once.ts';
+import { openStores } from '../src/composition/stores.ts';
 import type { PatrolSettings } from '../src/patrol/settings.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/runtime/database.ts';
@@ -27,7 +27,13 @@ const clock = { ...systemClock, nowMs: () => recordedAtMs };
 const newId = createIds(systemClock.nowMs);
 const essentials = { clock, newId, logger: createLogger({ level: 'error', clock }) };
 const stores = openStores(db, newId, new Set(detectors.map(({ type }) => type)));
-const source = createRecordedPrometheusSource({ id: 'metrics', directory, recordedAtMs, clock, state: stores.sources.stateOf('metrics') });
+const source = createRecordedPrometheusSource({
+  id: 'metrics',
+  directory,
+  recordedAtMs,
+  clock,
+  state: stores.sources.stateOf('metrics'),
+});
 const settings: PatrolSettings = {
   sources: [{ source, timeoutMs: MINUTE_MS, keepsHistory: true }],
   detectors,
@@ -43,7 +49,10 @@ const settings: PatrolSettings = {
 const begun = performance.now();
 const cpuBefore = process.cpuUsage();
 const patrol = createPatrol(essentials, stores, settings, () => undefined);
-const { report } = await runOnce({ essentials, stores, patrol }, { kind: 'patrol', scope: null, onEvent: () => undefined, signal: new AbortController().signal });
+const { report } = await runOnce(
+  { essentials, stores, patrol },
+  { kind: 'patrol', scope: null, onEvent: () => undefined, signal: new AbortController().signal },
+);
 const seconds = (performance.now() - begun) / 1000;
 const cpu = process.cpuUsage(cpuBefore);
 const cpuSeconds = (cpu.user + cpu.system) / 1e6;
