@@ -1,23 +1,13 @@
 /** One detector before one resource: what becomes of each thing it did, or did not, say. */
 import { type Answer, raisersOf } from './answer.ts';
 import { whyBlind } from './blind.ts';
-import type { AnyDetector, UnobservedCode, VerdictMemory } from './detector.ts';
-import type { Collector, EvaluateInput, ResourceGap, SkipCode } from './evaluation.ts';
-import type { ResourceLook } from './look.ts';
+import type { AnyDetector, Judgement, UnobservedCode, VerdictMemory } from './detector.ts';
+import type { Case } from './detector-case.ts';
+import type { Collector, ResourceGap, SkipCode } from './evaluation.ts';
 import type { Reading } from './reading.ts';
 import { bitOf, maskOf } from './reading-mask.ts';
 import type { Resource, SourceId } from './resource.ts';
 import { toVerdict } from './verdict.ts';
-
-/** One detector before one resource. */
-export interface Case {
-  readonly input: EvaluateInput;
-  readonly detector: AnyDetector;
-  readonly mask: number;
-  readonly look: ResourceLook;
-  readonly before: ReadonlyMap<string, VerdictMemory> | undefined;
-  readonly out: Collector;
-}
 
 export const skip = (
   out: Collector,
@@ -92,7 +82,12 @@ const raiserGap = (
   return gaps.find(({ code }) => code !== 'not_due') ?? gaps[0];
 };
 
-export const conclude = (at: Case, readings: readonly Reading[], { judgement, sourceId }: Answer): void => {
+export const conclude = (
+  at: Case,
+  readings: readonly Reading[],
+  judgement: Judgement,
+  sourceId: SourceId | null,
+): void => {
   const { detector, look, before, out } = at;
   const known = before?.get(judgement.subject ?? '') ?? null;
   if (judgement.state === 'clear' && known === null) {

@@ -14,15 +14,44 @@ export interface Unusable {
   readonly reason: string;
 }
 
-export interface ResourceLook {
+/** A class, since what is rarely asked for (the past, what was expected) is found out only then, and once. */
+export class ResourceLook {
   readonly resource: Resource;
   readonly usable: readonly Reading[];
   readonly usableMask: number;
   readonly unusable: readonly Unusable[];
   readonly unusableMask: number;
-  readonly expectedMask: number;
-  /** Looked up when first asked for, once a resource. */
-  history(): ResourceHistory;
+  readonly #history: History;
+  #past: ResourceHistory | undefined;
+  #expectedMask = -1;
+
+  constructor(resource: Resource, readings: readonly Reading[], history: History, nowMs: number) {
+    const unusable = unusableIn(readings, nowMs);
+    this.resource = resource;
+    this.unusable = unusable;
+    this.usable = unusable.length === 0 ? readings : without(readings, unusable);
+    this.usableMask = kindsOf(this.usable);
+    this.unusableMask = unusable.length === 0 ? 0 : kindsOf(unusable.map(({ reading }) => reading));
+    this.#history = history;
+  }
+
+  get history(): ResourceHistory {
+    this.#past ??= this.#history.of(this.resource.id);
+    return this.#past;
+  }
+
+  /** Whether any of these kinds was read, or should have been. */
+  concerns(mask: number): boolean {
+    if (((this.usableMask | this.unusableMask) & mask) !== 0) return true;
+    if (this.#expectedMask < 0) this.#expectedMask = maskOf(this.resource.expects);
+    return (this.#expectedMask & mask) !== 0;
+  }
+
+  /** The usable readings of some kinds, in the order they came; the very array where that is all of them. */
+  readingsIn(mask: number): readonly Reading[] {
+    if ((this.usableMask & ~mask) === 0) return this.usable;
+    return this.usable.filter(({ kind }) => (bitOf(kind) & mask) !== 0);
+  }
 }
 
 const NONE: readonly Unusable[] = [];
@@ -60,30 +89,3 @@ const kindsOf = (readings: readonly Reading[]): number => {
   for (const { kind } of readings) mask |= bitOf(kind);
   return mask;
 };
-
-export const lookAt = (
-  resource: Resource,
-  readings: readonly Reading[],
-  history: History,
-  nowMs: number,
-): ResourceLook => {
-  const unusable = unusableIn(readings, nowMs);
-  const usable = unusable.length === 0 ? readings : without(readings, unusable);
-  let past: ResourceHistory | undefined;
-  return {
-    resource,
-    usable,
-    usableMask: kindsOf(usable),
-    unusable,
-    unusableMask: unusable.length === 0 ? 0 : kindsOf(unusable.map(({ reading }) => reading)),
-    expectedMask: maskOf(resource.expects),
-    history: () => {
-      past ??= history.of(resource.id);
-      return past;
-    },
-  };
-};
-
-/** The usable readings of some kinds, in the order they came; the very array where that is all of them. */
-export const readingsIn = ({ usable, usableMask }: ResourceLook, mask: number): readonly Reading[] =>
-  (usableMask & ~mask) === 0 ? usable : usable.filter(({ kind }) => (bitOf(kind) & mask) !== 0);
