@@ -6,7 +6,11 @@ import { type Level, SEVERITIES, severityRank } from '../../signals/detector.ts'
 import type { Unit } from '../../signals/limit.ts';
 import { percent } from '../support/findings.ts';
 
-const below = (value: number, unit: Unit, trigger: number): Level => ({ value, unit, limit: { trigger, clear: trigger + 1, origin: { kind: 'default' } } });
+const below = (value: number, unit: Unit, trigger: number): Level => ({
+  value,
+  unit,
+  limit: { trigger, clear: trigger + 1, origin: { kind: 'default' } },
+});
 const UNITS: readonly Unit[] = ['percent', 'celsius', 'count', 'ms', 'hours', 'days', 'seconds'];
 
 test.each([
@@ -75,9 +79,14 @@ test('escalation is monotone: what is worse than something that escalates escala
 
 test('the same figure never escalates, whatever the unit and direction', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...UNITS), fc.double({ noNaN: true, min: -1e6, max: 1e6 }), fc.constantFrom('above', 'below'), (unit, value, direction) => {
-      const level: Level = { value, unit, limit: null, direction };
-      return escalationOf({ severity: 'warning', value, unit }, 'warning', level) === null;
-    }),
+    fc.property(
+      fc.constantFrom(...UNITS),
+      fc.double({ noNaN: true, min: -1e6, max: 1e6 }),
+      fc.constantFrom('above', 'below'),
+      (unit, value, direction) => {
+        const level: Level = { value, unit, limit: null, direction };
+        return escalationOf({ severity: 'warning', value, unit }, 'warning', level) === null;
+      },
+    ),
   );
 });

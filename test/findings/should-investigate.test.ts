@@ -3,16 +3,21 @@ import { type Disposition, undecided } from '../../findings/finding.ts';
 import { INVESTIGATION_OUTCOMES, type InvestigationOutcome } from '../../findings/investigation.ts';
 import {
   type Autonomy,
-  defaultInvestigationLimits as limits,
   INVESTIGATION_REASONS,
   type Investigable,
   type InvestigationReason,
+  defaultInvestigationLimits as limits,
   shouldInvestigate,
 } from '../../findings/should-investigate.ts';
 import { SEVERITIES } from '../../signals/detector.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS } from '../support/findings.ts';
 
-const decision = { by: 'ann', atMs: NOW_MS - HOUR_MS, note: null, mark: { severity: 'warning', value: null, unit: null } } as const;
+const decision = {
+  by: 'ann',
+  atMs: NOW_MS - HOUR_MS,
+  note: null,
+  mark: { severity: 'warning', value: null, unit: null },
+} as const;
 const DISPOSITIONS: Readonly<Record<string, Disposition>> = {
   none: undecided,
   acknowledged: { kind: 'acknowledged', ...decision },
@@ -86,7 +91,8 @@ function* cases(): Generator<Case> {
           for (const outcome of OUTCOMES)
             for (const running of [false, true])
               for (const attempts of ATTEMPTS)
-                for (const elapsedMs of ELAPSED_MS) yield { autonomy, state, disposition, severity, outcome, running, attempts, elapsedMs };
+                for (const elapsedMs of ELAPSED_MS)
+                  yield { autonomy, state, disposition, severity, outcome, running, attempts, elapsedMs };
 }
 
 const findingOf = ({ state, disposition, severity, outcome, running, attempts, elapsedMs }: Case): Investigable => ({
@@ -101,7 +107,8 @@ test('every combination of the classes of its inputs gets the first refusal that
   for (const one of cases()) {
     const expected = REFUSALS.find(([, holds]) => holds(one))?.[0] ?? 'due';
     const verdict = shouldInvestigate(findingOf(one), one.autonomy, NOW_MS);
-    if (verdict.reason !== expected || verdict.investigate !== (expected === 'due')) expect({ one, verdict }).toEqual({ one, verdict: expected });
+    if (verdict.reason !== expected || verdict.investigate !== (expected === 'due'))
+      expect({ one, verdict }).toEqual({ one, verdict: expected });
     seen.set(expected, (seen.get(expected) ?? 0) + 1);
   }
   // Every reason is reached, in its order of precedence, and nothing else is.

@@ -17,7 +17,14 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-export const DETECTORS: ReadonlySet<string> = new Set(['high_disk', 'high_cpu', 'smart_failure', 'backup_failed', 'source_unavailable', 'target_down']);
+export const DETECTORS: ReadonlySet<string> = new Set([
+  'high_disk',
+  'high_cpu',
+  'smart_failure',
+  'backup_failed',
+  'source_unavailable',
+  'target_down',
+]);
 
 export const percent = (value: number, trigger = 75): Level => ({
   value,
@@ -70,7 +77,13 @@ export const findingOf = (more: Partial<Signal> = {}, changed: Partial<Finding> 
 
 type VerdictOf<S extends Verdict['state']> = Omit<Extract<Verdict, { readonly state: S }>, 'state' | 'memory'>;
 
-export const clearOf = ({ type, resourceId, subject }: Signal): Verdict => ({ state: 'clear', detector: type, resourceId, subject, memory: null });
+export const clearOf = ({ type, resourceId, subject }: Signal): Verdict => ({
+  state: 'clear',
+  detector: type,
+  resourceId,
+  subject,
+  memory: null,
+});
 
 export const raisedOf = (signal: Signal): Verdict => ({
   state: 'raised',
