@@ -11,16 +11,6 @@ const host = (rest: Partial<ResourceClaim> = {}): ResourceClaim =>
     name: 'nas1',
     ...rest,
   });
-const _target = (rest: Partial<ResourceClaim> = {}): ResourceClaim =>
-  claimOf(
-    'host',
-    'nas1:9100',
-    [hint('hostname-boot:nas1@1'), hint('hostname-mac:nas1@aa'), proof('target:node/nas1:9100')],
-    {
-      name: 'nas1:9100',
-      ...rest,
-    },
-  );
 const mount = (path: string, parentRef: string, uuid: string | null = null): ResourceClaim =>
   claimOf(
     'filesystem',

@@ -6,21 +6,6 @@ import { claimOf, createInventory, surveyOf } from '../../support/identities.ts'
 
 const idsOf = ({ resources }: Resolution): readonly string[] => resources.map(({ id }) => id);
 
-const _host = (rest: Partial<ResourceClaim> = {}): ResourceClaim =>
-  claimOf('host', 'host', [proof('machine-id:m1'), hint('hostname-boot:nas1@1'), hint('hostname-mac:nas1@aa')], {
-    name: 'nas1',
-    ...rest,
-  });
-const _target = (rest: Partial<ResourceClaim> = {}): ResourceClaim =>
-  claimOf(
-    'host',
-    'nas1:9100',
-    [hint('hostname-boot:nas1@1'), hint('hostname-mac:nas1@aa'), proof('target:node/nas1:9100')],
-    {
-      name: 'nas1:9100',
-      ...rest,
-    },
-  );
 const mount = (path: string, parentRef: string, uuid: string | null = null): ResourceClaim =>
   claimOf(
     'filesystem',
