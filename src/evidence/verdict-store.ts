@@ -46,19 +46,20 @@ const toMemory = (row: Row): VerdictMemory => ({
 const pairKey = (detector: string, resourceId: string): string => `${resourceId}\n${detector}`;
 
 const keptFrom = (rows: readonly Row[]): KeptVerdicts => {
-  const byPair = new Map<string, Map<string, VerdictMemory>>();
+  const byResource = new Map<string, Map<string, Map<string, VerdictMemory>>>();
   const absent = new Map<string, Absence>();
   for (const row of rows) {
     const key = pairKey(row.detector, row.resourceId);
-    const subjects = byPair.get(key) ?? new Map<string, VerdictMemory>();
-    subjects.set(row.subject, toMemory(row));
-    byPair.set(key, subjects);
+    const byDetector = byResource.get(row.resourceId) ?? new Map<string, Map<string, VerdictMemory>>();
+    const subjects = byDetector.get(row.detector) ?? new Map<string, VerdictMemory>();
+    byResource.set(row.resourceId, byDetector.set(row.detector, subjects.set(row.subject, toMemory(row))));
     if (row.absentLookAtMs !== null) {
       absent.set(`${key}\n${row.subject}`, { looks: row.absentLooks, lookAtMs: row.absentLookAtMs });
     }
   }
   return {
-    of: (detector, resourceId) => (byPair.size === 0 ? undefined : byPair.get(pairKey(detector, resourceId))),
+    of: (detector, resourceId) => byResource.get(resourceId)?.get(detector),
+    onResource: (resourceId) => byResource.get(resourceId),
     absence: ({ detector, resourceId, subject }) =>
       absent.get(`${pairKey(detector, resourceId)}\n${subject}`) ?? PRESENT,
   };
