@@ -2,64 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { smartFailure } from '../../../signals/detectors/smart-failure.ts';
 import { metrics } from '../../../signals/history.ts';
-import type { NvmeHealth, SelfTest, SmartAttribute, SmartReading } from '../../../signals/reading.ts';
-import { tell } from '../../support/readings.ts';
-import {
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  rankOf,
-  resourceOf,
-  START_MS,
-  settingsOf,
-  signalOf,
-  startStory,
-} from '../../support/signal-story.ts';
-
-const disk = resourceOf('disk', { expects: ['smart'] });
-const story = (metric = 'smartHealth', settings: Record<string, unknown> = {}) =>
-  startStory({ detector: smartFailure, resource: disk, settings: settingsOf('disk', metric, settings) });
-
-const attribute = (id: number, count: number, more: Partial<SmartAttribute> = {}): SmartAttribute => ({
-  id,
-  name: `Attribute_${id}`,
-  value: 100,
-  worst: 100,
-  threshold: 10,
-  prefail: false,
-  count,
-  whenFailed: 'never',
-  ...more,
-});
-const ata = (attributes: readonly SmartAttribute[], more: Partial<SmartReading> = {}) => [
-  tell('smart', { attributes, ...more }),
-];
-const count = (id: number, value: number, more: Partial<SmartReading> = {}) => ata([attribute(id, value)], more);
-const nvme = (health: Partial<NvmeHealth> = {}, more: Partial<SmartReading> = {}) => [
-  tell('smart', {
-    deviceClass: 'nvme',
-    nvme: {
-      criticalWarning: 0,
-      availableSparePercent: 100,
-      availableSpareThresholdPercent: 10,
-      mediaErrors: 0,
-      ...health,
-    },
-    ...more,
-  }),
-];
-const scsi = (grownDefects: number | null, uncorrectedErrors: number | null) => [
-  tell('smart', { deviceClass: 'scsi', scsi: { grownDefects, uncorrectedErrors } }),
-];
-const tests = (...selfTests: readonly (readonly [SelfTest['kind'], boolean | null])[]) =>
-  ata([], { selfTests: selfTests.map(([kind, passed]) => ({ kind, passed, atPowerOnHours: 19_000 })) });
-
-/** What a disk is after it was seen before with other counts. */
-const after = (metric: string, past: readonly (readonly [daysAgo: number, value: number])[]) =>
-  story().past(
-    metric,
-    past.map(([daysAgo, value]) => [START_MS - daysAgo * DAY_MS, value]),
-  );
+import type { SmartAttribute } from '../../../signals/reading.ts';
+import { DAY_MS, HOUR_MS, rankOf, resourceOf, START_MS, signalOf, startStory } from '../../support/signal-story.ts';
+import { ata, attribute, count, nvme, seenBefore, story, tests } from '../../support/smart-story.ts';
 
 describe('a disk without a fault', () => {
   test.each([
@@ -147,13 +92,13 @@ describe('an NVMe drive', () => {
   test('with media errors is a warning, and critical while they rise', () => {
     expect(story().look(nvme({ mediaErrors: 2 })).states).toEqual({ '': 'raised:warning' });
     expect(
-      after(metrics.nvmeMediaErrors, [
+      seenBefore(metrics.nvmeMediaErrors, [
         [300, 2],
         [1, 2],
       ]).look(nvme({ mediaErrors: 2 })).states,
     ).toEqual({ '': 'raised:warning' });
     expect(
-      after(metrics.nvmeMediaErrors, [
+      seenBefore(metrics.nvmeMediaErrors, [
         [300, 2],
         [1, 2],
       ]).look(nvme({ mediaErrors: 3 })).states,
@@ -170,179 +115,6 @@ test('a prefail attribute at or below its own threshold now is critical, others 
   expect(failing({ value: null, threshold: null, whenFailed: 'now' })).toBe('raised:critical');
   expect(failing({ whenFailed: 'past' })).toBe('clear');
   expect(failing({ value: 5, prefail: false })).toBe('clear');
-});
-
-describe.each([[197], [198]])('attribute %d', (id) => {
-  test('counts in two reads, which are not two looks at one read', () => {
-    const one = story();
-    expect(one.look(count(id, 1)).states).toEqual({ '': 'unobserved:confirming' });
-    const sameRead = count(id, 1).map((reading) => ({ ...reading, stamp: { ageMs: 5 * MINUTE_MS } }));
-    expect(one.wait(5 * MINUTE_MS).look(sameRead).states).toEqual({ '': 'unobserved:confirming' });
-    expect(
-      one
-        .restart()
-        .wait(55 * MINUTE_MS)
-        .look(count(id, 1)).states,
-    ).toEqual({ '': 'raised:warning' });
-  });
-
-  test('that was rewritten in between never was a finding', () => {
-    const one = story();
-    one.look(count(id, 1));
-    expect(one.wait(HOUR_MS).look(count(id, 0)).states).toEqual({ '': 'clear' });
-    expect(one.wait(HOUR_MS).look(count(id, 1)).states).toEqual({ '': 'unobserved:confirming' });
-  });
-
-  test('is critical above 8, or while it rises, at once', () => {
-    expect(story().look(count(id, 9)).states).toEqual({ '': 'raised:critical' });
-    expect(after(metrics.smartAttribute(id), [[3, 1]]).look(count(id, 2)).states).toEqual({ '': 'raised:critical' });
-    expect(
-      after(metrics.smartAttribute(id), [
-        [30, 1],
-        [9, 2],
-        [1, 2],
-      ]).look(count(id, 2)).states,
-    ).toEqual({ '': 'unobserved:confirming' });
-  });
-
-  test('that falls is healing, and clears at none', () => {
-    const one = story();
-    const said = [12, 8, 3, 0].map((sectors) => one.wait(HOUR_MS).look(count(id, sectors)).states['']);
-    expect(said).toEqual(['raised:critical', 'raised:warning', 'raised:warning', 'clear']);
-  });
-});
-
-test('sectors that wait are not counted for another fault’s sake before they were seen twice', () => {
-  const one = story();
-  const failing = ata([attribute(197, 2)], { wearUsedPercent: 85 });
-  expect(signalOf(one.look(failing)).summary).not.toContain('wait');
-  expect(signalOf(one.wait(HOUR_MS).look(failing)).summary).toContain(
-    '2 sectors can not be read and wait to be reallocated (attribute 197)',
-  );
-});
-
-describe('reported uncorrectable errors', () => {
-  const M = metrics.smartAttribute(187);
-  test.each([
-    ['none', [], 0, 'clear'],
-    ['some at the first look', [], 5, 'raised:warning'],
-    [
-      'that have stood still',
-      [
-        [200, 5],
-        [1, 5],
-      ],
-      5,
-      'raised:warning',
-    ],
-    [
-      'that are new',
-      [
-        [200, 0],
-        [1, 0],
-      ],
-      1,
-      'raised:critical',
-    ],
-    [
-      'that rise',
-      [
-        [200, 5],
-        [1, 5],
-      ],
-      6,
-      'raised:critical',
-    ],
-    [
-      'that rose eight days ago',
-      [
-        [200, 5],
-        [8, 6],
-        [1, 6],
-      ],
-      6,
-      'raised:warning',
-    ],
-  ] as const)('%s', (_, past, value, state) => {
-    expect(after(M, past).look(count(187, value)).states).toEqual({ '': state });
-  });
-});
-
-describe('reallocated sectors', () => {
-  const M = metrics.smartAttribute(5);
-  test.each([
-    ['a few', [], 16, 'clear'],
-    ['many', [], 17, 'raised:warning'],
-    ['few that rise', [[2, 3]], 4, 'raised:warning'],
-    ['many that rise', [[2, 16]], 17, 'raised:critical'],
-    [
-      'many that have stood still',
-      [
-        [100, 300],
-        [1, 300],
-      ],
-      300,
-      'raised:warning',
-    ],
-  ] as const)('of a hard disk: %s', (_, past, value, state) => {
-    expect(after(M, past).look(count(5, value)).states).toEqual({ '': state });
-  });
-
-  test.each([
-    [500, 100, 10, 'clear'],
-    [500, 20, 10, 'raised:warning'],
-    [500, 21, 10, 'clear'],
-    [0, 5, 10, 'clear'],
-    [500, 10, 0, 'raised:warning'],
-  ])(
-    'of an SSD are judged by the maker’s scale: %d blocks, at %d of 100 with a threshold of %d',
-    (raw, value, threshold, state) => {
-      const readings = ata([attribute(5, raw, { value, threshold })], { deviceClass: 'ata-ssd' });
-      expect(after(M, [[2, 1]]).look(readings).states).toEqual({ '': state });
-    },
-  );
-});
-
-test('transfer errors count while they rise, and are told as cabling', () => {
-  const M = metrics.smartAttribute(199);
-  expect(story().look(count(199, 4_000)).states).toEqual({ '': 'clear' });
-  expect(
-    after(M, [
-      [300, 4_000],
-      [1, 4_000],
-    ]).look(count(199, 4_000)).states,
-  ).toEqual({ '': 'clear' });
-  const signal = signalOf(
-    after(M, [
-      [300, 4_000],
-      [1, 4_000],
-    ]).look(count(199, 4_012)),
-  );
-  expect(signal).toMatchObject({ severity: 'warning', level: { value: 12 } });
-  expect(signal.summary).toContain(
-    '12 new transfer errors between drive and controller (attribute 199, 4012 in all): check cable',
-  );
-});
-
-test('a counter that fell was reset: what it shows afterwards is new', () => {
-  expect(after(metrics.smartAttribute(199), [[1, 4_000]]).look(count(199, 3)).states).toEqual({ '': 'raised:warning' });
-  expect(after(metrics.smartAttribute(187), [[1, 40]]).look(count(187, 0)).states).toEqual({ '': 'clear' });
-});
-
-describe('a SAS drive', () => {
-  test('with new grown defects is a warning, with old ones well', () => {
-    expect(story().look(scsi(40, 0)).states).toEqual({ '': 'clear' });
-    expect(after(metrics.scsiGrownDefects, [[3, 40]]).look(scsi(42, 0)).states).toEqual({ '': 'raised:warning' });
-  });
-
-  test('with uncorrected errors is a warning, and critical while they rise', () => {
-    expect(story().look(scsi(0, 2)).states).toEqual({ '': 'raised:warning' });
-    expect(after(metrics.scsiUncorrected, [[3, 1]]).look(scsi(0, 2)).states).toEqual({ '': 'raised:critical' });
-  });
-
-  test('that tells neither is judged by what it tells', () => {
-    expect(story().look(scsi(null, null)).states).toEqual({ '': 'clear' });
-  });
 });
 
 describe('wear', () => {
@@ -396,7 +168,7 @@ describe('self-tests', () => {
 test('one finding names everything that is wrong, the worst first, with its figure', () => {
   const readings = ata([attribute(187, 12), attribute(199, 3), attribute(197, 40)], { wearUsedPercent: 90 });
   const { summary, severity, level, key, clearsWhen } = signalOf(
-    after(metrics.smartAttribute(199), [[1, 1]]).look(readings),
+    seenBefore(metrics.smartAttribute(199), [[1, 1]]).look(readings),
   );
   expect([key, severity, level?.value]).toEqual(['smart_failure', 'critical', 40]);
   expect(summary.indexOf('40 sectors')).toBe(0);
