@@ -35,15 +35,46 @@ const MAX_DEPTH = 16;
  * was known before is a problem of its own), is a symptom or can't be observed now, and is no worse than its cause.
  */
 export const fold = (input: FoldInput): readonly Change[] => {
-  const causes = causesOf(input);
+  const under = withoutCircles(input.findings, undersOf(input));
   const changes: Change[] = [];
-  for (const finding of input.findings) {
-    if (finding.state !== 'active') continue;
-    const under = causeOf(finding, causes, input)?.id ?? null;
-    if (under === finding.foldedUnder) continue;
-    changes.push({ findingId: finding.id, event: under === null ? { kind: 'unfolded' } : { kind: 'folded', under } });
+  for (const { id, state, foldedUnder: before } of input.findings) {
+    const now = under.get(id) ?? null;
+    if (state !== 'active' || now === before) continue;
+    changes.push({ findingId: id, event: now === null ? { kind: 'unfolded' } : { kind: 'folded', under: now } });
   }
   return changes;
+};
+
+type Unders = ReadonlyMap<FindingId, FindingId>;
+
+const undersOf = (input: FoldInput): Unders => {
+  const causes = causesOf(input);
+  const unders = new Map<FindingId, FindingId>();
+  for (const finding of input.findings) {
+    const cause = finding.state === 'active' ? causeOf(finding, causes, input) : null;
+    if (cause !== null) unders.set(finding.id, cause.id);
+  }
+  return unders;
+};
+
+/** Two losses may explain each other (a source on the host that it watches): the one that began first stands. */
+const withoutCircles = (findings: readonly Foldable[], unders: Unders): Unders => {
+  const kept = new Map(unders);
+  const oldestFirst = findings
+    .filter(({ id }) => unders.has(id))
+    .sort((a, b) => a.openedAtMs - b.openedAtMs || (a.id < b.id ? -1 : 1));
+  for (const { id } of oldestFirst) if (isInCircle(id, kept)) kept.delete(id);
+  return kept;
+};
+
+/** Whether what it folds under folds, in the end, under it. */
+const isInCircle = (id: FindingId, unders: Unders): boolean => {
+  let at = unders.get(id);
+  for (let depth = 0; at !== undefined && depth < unders.size; depth += 1) {
+    if (at === id) return true;
+    at = unders.get(at);
+  }
+  return false;
 };
 
 interface Causes {
