@@ -10,7 +10,8 @@ import { packageRoot } from '../src/runtime/package-root.ts';
 import { median } from './machine.ts';
 
 /** As in deploy/patrold.service. */
-export const SERVICE_FLAGS = ['--max-semi-space-size=4'];
+export const SERVICE_FLAGS = ['--max-semi-space-size=2', '--v8-pool-size=1'];
+export const SERVICE_ENV = { ...process.env, MALLOC_ARENA_MAX: '1' };
 const STARTS = 7;
 const READY_TIMEOUT_MS = 30_000;
 const POLL_MS = 5;
@@ -46,7 +47,7 @@ const startDaemon = async (directory: string, config: string): Promise<Started> 
   const child = spawn(
     process.execPath,
     [...SERVICE_FLAGS, main, 'serve', '--config', config, '--data', directory, '--listen', `127.0.0.1:${port}`],
-    { stdio: ['ignore', 'ignore', 'ignore'] },
+    { stdio: ['ignore', 'ignore', 'ignore'], env: SERVICE_ENV },
   );
   while (!(await isReady(`http://127.0.0.1:${port}/readyz`))) {
     if (child.exitCode !== null || performance.now() - begun > READY_TIMEOUT_MS)

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { SERVICE_FLAGS } from './daemon.ts';
+import { SERVICE_ENV, SERVICE_FLAGS } from './daemon.ts';
 import { FAULTS, RESOURCES, writeEstate } from './estate.ts';
 import { median } from './machine.ts';
 
