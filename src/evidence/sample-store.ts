@@ -10,8 +10,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Windows of use metrics are shorter than this; finer values are not needed after it. */
 export const FINE_SAMPLES_MS = 26 * HOUR_MS;
-/** Twice the longest trend a detector looks at (7 d ahead needs 3.5 d of samples). */
-export const COARSE_SAMPLES_MS = 14 * DAY_MS;
+/** The longest trend a detector looks at: 30 d ahead, on large volumes, needs 15 d of samples. */
+export const COARSE_SAMPLES_MS = 16 * DAY_MS;
 /** Counters are judged against what they were; SMART errors of last year still tell a rise from a scar. */
 export const COUNTER_SAMPLES_MS = 400 * DAY_MS;
 /** A counter that stands still is noted this often all the same, so that its standing still is known. */
