@@ -27,12 +27,11 @@ export interface LargeRunFigures {
 
 const runOnce = async (estate: string): Promise<OneRun> => {
   const script = join(import.meta.dirname, 'measure-run.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    ...SERVICE_FLAGS,
-    script,
-    estate,
-    String(RECORDED_AT_MS),
-  ]);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...SERVICE_FLAGS, script, estate, String(RECORDED_AT_MS)],
+    { env: SERVICE_ENV },
+  );
   const run = JSON.parse(stdout) as OneRun;
   // The estate, and patrold's own resource of the source.
   if (run.resources !== RESOURCES + 1 || run.findings !== FAULTS)
