@@ -26,12 +26,20 @@ const readDeclared = async (reader: RootReader): Promise<string | null> => {
 };
 
 const readMarks = async (reader: RootReader): Promise<string | null> => {
-  const read = await reader.readText('/proc/1/mountinfo');
-  const { mounts } = parseMountinfo(read.kind === 'read' ? read.text : '');
+  const { mounts } = parseMountinfo(await readMounts(reader));
   if (mounts.some(({ fsType, mountPoint }) => fsType === 'fuse.lxcfs' && mountPoint.startsWith('/proc/'))) return 'lxc';
   if (hasOwnDisk(mounts)) return null;
   if ((await namesIn(reader, '/')).includes('.dockerenv')) return 'docker';
   return (await namesIn(reader, '/run')).includes('.containerenv') ? 'podman' : null;
+};
+
+/** Where process 1 is hidden (a service with `ProtectProc=invisible`) our own mounts tell the same of the root. */
+const readMounts = async (reader: RootReader): Promise<string> => {
+  for (const process of reader.root === '/' ? ['1', 'self'] : ['1']) {
+    const read = await reader.readText(`/proc/${process}/mountinfo`);
+    if (read.kind === 'read' && read.text !== '') return read.text;
+  }
+  return '';
 };
 
 /** Virtual machines made from container images carry the engine's mark too, but have a device as their root. */

@@ -22,6 +22,16 @@ test.each<[string, string | null, MemoryRoot]>([
   ['docker', 'docker', { files: { ...mountinfo(OVERLAY), '/.dockerenv': '' } }],
   ['podman', 'podman', { files: { ...mountinfo(OVERLAY), '/run/.containerenv': '' } }],
   ['a virtual machine made from a docker image', null, { files: { ...mountinfo(DISK), '/.dockerenv': '' } }],
+  [
+    'such a machine, to a service that does not see process 1',
+    null,
+    { files: { '/proc/self/mountinfo': `${DISK}\n`, '/.dockerenv': '' } },
+  ],
+  [
+    'a docker container with that of its host hidden',
+    'docker',
+    { files: { '/proc/self/mountinfo': `${OVERLAY}\n`, '/.dockerenv': '' } },
+  ],
   ['a Linux on Windows', null, { files: { ...mountinfo(DISK), '/run/systemd/container': 'wsl' } }],
 ])('%s is %s', async (_, container, machine) => {
   expect(await readEnvironment(memoryRoot(machine))).toEqual({ container });
