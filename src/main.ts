@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from './cli/program.ts';
 import { createTerminal } from './cli/terminal.ts';
-import { createApp, type ProcessPorts } from './composition/app.ts';
+import { createApp } from './composition/app.ts';
+import type { ProcessPorts } from './composition/process-ports.ts';
 import { packageRoot } from './runtime/package-root.ts';
 
 const version = (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { readonly version: string })

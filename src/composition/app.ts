@@ -20,22 +20,11 @@ import { checkConfig } from './config-checks.ts';
 import { findConfig, readConfig } from './config-file.ts';
 import { databasePath, defaultDataDirectory } from './data-directory.ts';
 import { createPatrol, createSettings, type Essentials } from './patrol.ts';
+import type { ProcessPorts } from './process-ports.ts';
 import { runOnceOrUnkept } from './run-unkept.ts';
 import { serve } from './serve.ts';
 import { type OpenStores, openStores } from './stores.ts';
 import { tokensOf } from './tokens.ts';
-
-export interface ProcessPorts {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
-  /** Aborts at the first SIGINT or SIGTERM. */
-  readonly interrupted: AbortSignal;
-  readonly onReload: (reload: () => void) => void;
-  readonly isRoot: boolean;
-  readonly pid: number;
-  readonly version: string;
-}
 
 const FLAG_PATHS: readonly (readonly [keyof GlobalFlags, OverridablePath, string])[] = [
   ['data', 'data.directory', '--data'],

@@ -12,10 +12,10 @@ import { createDue, type Due, type Timetable } from '../patrol/due.ts';
 import type { OnRunEvent, RunEvent } from '../patrol/events.ts';
 import { parseCron } from '../patrol/schedule.ts';
 import { createSystemdNotifier } from '../runtime/notify-systemd.ts';
-import type { ProcessPorts } from './app.ts';
 import { localTimeZone } from './config-checks.ts';
 import { startHttp } from './http.ts';
 import { createPatrol, createSettings, type Essentials, type Patrol } from './patrol.ts';
+import type { ProcessPorts } from './process-ports.ts';
 import type { OpenStores } from './stores.ts';
 import { upkeep } from './upkeep.ts';
 

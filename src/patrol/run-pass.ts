@@ -1,5 +1,11 @@
 /** What the parts of one run share while it is under way. */
+import type { FindingStore } from '../../findings/store.ts';
+import type { InventoryStore } from '../evidence/inventory-store.ts';
+import type { SampleStore } from '../evidence/sample-store.ts';
+import type { SourceStore } from '../evidence/source-store.ts';
+import type { VerdictStore } from '../evidence/verdict-store.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { Database } from '../runtime/database.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { OnRunEvent } from './events.ts';
 import type { RunRequest } from './queue.ts';
@@ -7,10 +13,15 @@ import type { RunStore } from './run-store.ts';
 import type { PatrolSettings } from './settings.ts';
 import type { StageRecorder } from './stage-recorder.ts';
 import type { Detected } from './stages/detectors.ts';
-import type { RecordDeps } from './stages/record.ts';
 import type { Surveyed } from './stages/survey.ts';
 
-export interface RunDeps extends RecordDeps {
+export interface RunDeps {
+  readonly db: Database;
+  readonly inventory: InventoryStore;
+  readonly samples: SampleStore;
+  readonly sources: SourceStore;
+  readonly verdicts: VerdictStore;
+  readonly findings: FindingStore;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly runs: RunStore;

@@ -22,7 +22,10 @@ export interface Statement {
 const placeholderName = (parameter: unknown): string | null => {
   if (typeof parameter !== 'object' || parameter === null) return null;
   // drizzle wraps a placeholder in a Param where the column has an encoder.
-  const inner = 'value' in parameter && typeof parameter.value === 'object' && parameter.value !== null ? parameter.value : parameter;
+  const inner =
+    'value' in parameter && typeof parameter.value === 'object' && parameter.value !== null
+      ? parameter.value
+      : parameter;
   return 'name' in inner && typeof inner.name === 'string' ? inner.name : null;
 };
 

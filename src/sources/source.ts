@@ -1,9 +1,9 @@
 /** The port of every source: a configured system that patrold reads and never changes. */
 import type { ZodType } from 'zod';
+import type { ResourceClaim } from '../../signals/claim.ts';
 import type { ReadingKind } from '../../signals/reading.ts';
 import type { SourceId } from '../../signals/resource.ts';
 import type { CompleteList, Gap, Series, SurveyedReading } from '../../signals/survey.ts';
-import type { ResourceClaim } from '../../signals/claim.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 
@@ -15,7 +15,11 @@ export interface SurveyRequest {
    * (`cpu: [900000]`). A source that keeps history answers with readings averaged over the longest; others
    * answer with what they can measure.
    */
-  readonly windowsMs: { readonly cpu: readonly number[]; readonly memory: readonly number[]; readonly temperature: readonly number[] };
+  readonly windowsMs: {
+    readonly cpu: readonly number[];
+    readonly memory: readonly number[];
+    readonly temperature: readonly number[];
+  };
   /** When this source was last surveyed to completion; null: never. Events are looked for since then. */
   readonly lastSurveyAtMs: number | null;
   /** Which paces are due now: a watch reads the fast ones, a patrol all. */

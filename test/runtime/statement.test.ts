@@ -30,7 +30,13 @@ test('a built query runs with named parameters, and constants stay in their plac
   );
   expect(insert.run({ id: 'a', size: 3 }).changes).toBe(1);
   insert.run({ size: null, id: 'b' });
-  const select = prepareStatement(sqlite, orm.select().from(things).where(eq(things.id, sql.placeholder('wanted'))));
+  const select = prepareStatement(
+    sqlite,
+    orm
+      .select()
+      .from(things)
+      .where(eq(things.id, sql.placeholder('wanted'))),
+  );
   expect(select.all({ wanted: 'a' })).toEqual([{ id: 'a', size: 3, note: 'constant' }]);
   expect(select.get({ wanted: 'b' })).toEqual({ id: 'b', size: null, note: 'constant' });
   expect(select.get({ wanted: 'c' })).toBeUndefined();

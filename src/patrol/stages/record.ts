@@ -7,31 +7,18 @@ import { counts } from '../../../findings/counts.ts';
 import type { Finding } from '../../../findings/finding.ts';
 import { isNews } from '../../../findings/history-entry.ts';
 import type { Change } from '../../../findings/reconcile.ts';
-import type { Applied, Filed, FindingStore } from '../../../findings/store.ts';
+import type { Applied, Filed } from '../../../findings/store.ts';
 import type { Signal } from '../../../signals/detector.ts';
 import { remember } from '../../../signals/history.ts';
 import type { ResourceId } from '../../../signals/resource.ts';
-import type { InventoryStore } from '../../evidence/inventory-store.ts';
 import type { Ledger } from '../../evidence/ledger.ts';
-import type { NewSample, SampleStore } from '../../evidence/sample-store.ts';
-import type { SourceStore } from '../../evidence/source-store.ts';
-import type { VerdictStore } from '../../evidence/verdict-store.ts';
-import type { Database } from '../../runtime/database.ts';
+import type { NewSample } from '../../evidence/sample-store.ts';
 import type { FindingChange } from '../events.ts';
 import type { RunReport } from '../report.ts';
 import { reportRun } from '../report-run.ts';
 import type { RunPass } from '../run-pass.ts';
 import type { Detected } from './detectors.ts';
 import type { Surveyed } from './survey.ts';
-
-export interface RecordDeps {
-  readonly db: Database;
-  readonly inventory: InventoryStore;
-  readonly samples: SampleStore;
-  readonly sources: SourceStore;
-  readonly verdicts: VerdictStore;
-  readonly findings: FindingStore;
-}
 
 export interface Found {
   readonly surveyed: Surveyed;
