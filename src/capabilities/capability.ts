@@ -3,10 +3,8 @@ import type { z } from 'zod';
 import type { RequiredScope, TokenScope } from './access.ts';
 import type { Answer } from './answer.ts';
 import type { CapabilityErrorCode } from './api-errors.ts';
+import type { CapabilityCategory } from './category.ts';
 import type { CapabilityPorts } from './ports.ts';
-
-export const CAPABILITY_CATEGORIES = ['agent', 'findings', 'runs', 'resources'] as const;
-export type CapabilityCategory = (typeof CAPABILITY_CATEGORIES)[number];
 
 /** Who asks. A local process that opened the store itself is no token, and may everything. */
 export interface Caller {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { succeed } from './answer.ts';
 import { defineCapability } from './capability.ts';
-import { manifestSchema } from './manifest.ts';
+import { manifestSchema } from './manifest-schema.ts';
 
 export const listCapabilities = defineCapability({
   name: 'list_capabilities',

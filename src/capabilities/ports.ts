@@ -3,7 +3,7 @@ import type { ResourceReader } from '../evidence/resource-reader.ts';
 import type { RunStore } from '../patrol/run-store.ts';
 import type { PatrolSettings } from '../patrol/settings.ts';
 import type { FindingPort } from './finding-port.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from './manifest-schema.ts';
 
 export interface CapabilityPorts {
   readonly findings: FindingPort;
