@@ -1,6 +1,7 @@
 /** Faults that must last, or be seen twice, before they count. */
 import type { BadStreak, Judgement, VerdictMemory } from './detector.ts';
 import { formatDuration } from './format.ts';
+import type { EffectiveLimit } from './limit.ts';
 
 /** Two looks closer together than this are one look (DETECTORS.md rule 1). */
 export const LOOKS_APART_MS = 60_000;
@@ -56,3 +57,16 @@ export const confirming = (
   bad,
   retryAtMs,
 });
+
+/** Honours the limit's `for` (0 unless somebody wrote one) for a fault that otherwise counts at once. */
+export const settled = (
+  judgement: Judgement,
+  { forMs }: EffectiveLimit,
+  before: VerdictMemory | null,
+  nowMs: number,
+): Judgement => {
+  if (judgement.state !== 'raised' || forMs === 0) return judgement;
+  const streak = lasting({ nowMs, before, knownSinceMs: judgement.sinceMs ?? null, forMs });
+  if (streak.counts) return { ...judgement, bad: streak.bad };
+  return confirming(judgement.summary, streak, nowMs, judgement.subject);
+};

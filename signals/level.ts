@@ -38,6 +38,7 @@ export const levelOf = (limit: EffectiveLimit, bound: Bound, value: number): Lev
   value,
   limit: bound,
   unit: limit.spec.unit,
+  direction: limit.spec.direction === 'below' ? 'below' : 'above',
 });
 
 /** Ratios times 100 end a hair beside the figure that people see and write: 0.57 * 100 is 56.99999999999999. */

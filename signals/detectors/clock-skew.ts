@@ -138,7 +138,7 @@ export const clockSkew = defineDetector({
     },
   },
   explain:
-    'An offset above the limit in two looks, and (for a warning) not smaller by a tenth than a few minutes before: a clock that is being slewed back is left alone. Or a clock that nothing corrects, for ten minutes, whose estimated error is at the kernel’s limit. A kernel that says it is synchronised is believed where no offset is told.',
+    'An offset above the limit in two looks, and (for a warning) not smaller by a tenth than a few minutes before: a clock that is being slewed back is left alone. Or a clock that nothing corrects, for ten minutes, whose estimated error is at the limit of the kernel. A kernel that says it is synchronised is believed where no offset is told.',
   detect: (input: Input): Judgement => {
     const reading = newest(input.readings);
     if (reading === undefined) return unobserved('no_reading', 'no clock reading');

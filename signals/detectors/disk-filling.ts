@@ -2,6 +2,7 @@
 import { clear, defineDetector, type Judgement, unobserved } from '../detector.ts';
 import { formatBytes, formatDuration, formatPercent } from '../format.ts';
 import type { LevelSeverity } from '../hysteresis.ts';
+import { settled } from '../lasting.ts';
 import { judgeLevel } from '../level.ts';
 import type { EffectiveLimit } from '../limit.ts';
 import { newest } from '../newest.ts';
@@ -55,7 +56,7 @@ export const diskFilling = defineDetector({
   explain:
     'A robust slope (Theil-Sen, the median of the slopes of all pairs) through the samples of used space, over the last day, the last three and a half days and the last fortnight; the soonest forecast counts. It needs a day of samples without a pause of more than six and a half hours and without a resize, looks at most twice as far ahead as it looked back, starts above 60 % used, and asks whether it has still grown lately: a single jump is no trend. Critical needs less than 20 % free too. It proves a trend, not that the trend goes on.',
   skip: skipSpace,
-  detect: ({ readings, limits, history, before }): Judgement | readonly Judgement[] => {
+  detect: ({ readings, limits, history, before, nowMs }): Judgement | readonly Judgement[] => {
     const reading = newest(readings);
     if (reading === undefined) return unobserved('no_reading', 'no space reading');
     const { timeToFull: limit } = limits;
@@ -76,7 +77,7 @@ export const diskFilling = defineDetector({
     const freePercent = 100 - used;
     const roomy = freePercent >= (known?.severity === 'critical' ? FREE_HELD_PERCENT : FREE_FOR_CRITICAL_PERCENT);
     const growth = `${formatBytes(bytesPerHour * 24)} a day over the last ${formatDuration(spanMs)}`;
-    return judgeLevel({
+    const judgement = judgeLevel({
       limit,
       value: hours,
       before: known,
@@ -86,5 +87,6 @@ export const diskFilling = defineDetector({
       clears: 'the time until it is full',
       cap: (severity): LevelSeverity => (severity === 'critical' && roomy ? 'warning' : severity),
     });
+    return settled(judgement, limit, known, nowMs);
   },
 });

@@ -1,6 +1,7 @@
 /** A filesystem that was writable and is not any more: mostly the kernel's answer to errors underneath it. */
 import { clear, defineDetector, type Judgement, unobserved } from '../detector.ts';
 import { metrics } from '../history.ts';
+import { settled } from '../lasting.ts';
 import { newest } from '../newest.ts';
 import { skipSpace } from '../space/space.ts';
 import { stateLimit } from '../state-limit.ts';
@@ -24,7 +25,7 @@ export const filesystemReadOnly = defineDetector({
   explain:
     'By the options of the superblock, not of the mount: a hardened service sees every mount read-only. Raised when it was seen writable before, or when the source knows that it is meant to be writable (fstab); one that is read-only at the first look and of which nothing else is known is a baseline, not a fault. After a deliberate remount, dismiss it as expected.',
   skip: skipSpace,
-  detect: ({ resource, readings, history, before }): Judgement => {
+  detect: ({ resource, readings, limits, history, before, nowMs }): Judgement => {
     const reading = newest(readings);
     if (reading === undefined) return unobserved('no_reading', 'no filesystem reading');
     if (reading.superblockReadOnly === null)
@@ -38,7 +39,7 @@ export const filesystemReadOnly = defineDetector({
     if (lastWritable === undefined && !meant && !raisedBefore) return clear();
     const seen = lastWritable === undefined ? 'it is meant to be writable' : 'it was writable before';
     const firstReadOnly = lastWritable === undefined ? undefined : samples.find(({ atMs }) => atMs > lastWritable.atMs);
-    return {
+    const judgement: Judgement = {
       state: 'raised',
       subject: null,
       severity: 'critical',
@@ -48,5 +49,6 @@ export const filesystemReadOnly = defineDetector({
       evidence: [reading.id],
       sinceMs: firstReadOnly?.atMs ?? reading.takenAtMs,
     };
+    return settled(judgement, limits.readOnly, known, nowMs);
   },
 });

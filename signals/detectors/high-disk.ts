@@ -2,6 +2,7 @@
 import { clear, defineDetector, type Judgement, unobserved } from '../detector.ts';
 import { formatBytes } from '../format.ts';
 import { severityAt } from '../hysteresis.ts';
+import { settled } from '../lasting.ts';
 import { judgeLevel, tidy } from '../level.ts';
 import { newest } from '../newest.ts';
 import { type Allowed, allowedSeverity, clearsAlso } from '../space/large-volume.ts';
@@ -32,7 +33,7 @@ export const highDisk = defineDetector({
   explain:
     'Use is `used / (used + available)`: what is reserved for root counts as neither. With the default limits a percentage alone is not enough on a volume above 400 GiB: a warning also needs less than 100 GiB left or a trend that fills it within 30 days, a critical finding less than 25 GiB or 3 days; at the critical percentage it is a warning at least. Thin pools, ZFS pools, Ceph and backup datastores are judged by the percentage alone, since they slow down or stop before they are full, and so is every limit that the operator wrote. Images that are full by design (squashfs, ISO) are out of scope, and so is what has never been writable.',
   skip: skipSpace,
-  detect: ({ resource, readings, limits, history, before }): Judgement | readonly Judgement[] => {
+  detect: ({ resource, readings, limits, history, before, nowMs }): Judgement | readonly Judgement[] => {
     const reading = newest(readings);
     if (reading === undefined) return unobserved('no_reading', 'no space reading');
     const { usage: limit } = limits;
@@ -60,6 +61,7 @@ export const highDisk = defineDetector({
       cap: () => severity,
     });
     if (judgement.state !== 'raised') return judgement;
-    return { ...judgement, clearsWhen: `${judgement.clearsWhen}${clearsAlso(volume, limit)}` };
+    const clearsWhen = `${judgement.clearsWhen}${clearsAlso(volume, limit)}`;
+    return settled({ ...judgement, clearsWhen }, limit, known, nowMs);
   },
 });

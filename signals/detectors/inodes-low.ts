@@ -1,5 +1,6 @@
 /** A filesystem that runs out of inodes: no new file can be made, however much space is left. */
 import { defineDetector, type Judgement, unobserved } from '../detector.ts';
+import { settled } from '../lasting.ts';
 import { judgeLevel } from '../level.ts';
 import { newest } from '../newest.ts';
 import { isNeverWritten, skipSpace } from '../space/space.ts';
@@ -29,7 +30,7 @@ export const inodesLow = defineDetector({
   explain:
     'The share of inodes that are free. Filesystems that make inodes as they need them (btrfs, ZFS) tell no number and are out of scope, as is what has never been writable. What to look for are very many small files: caches, sessions, mail queues.',
   skip: skipSpace,
-  detect: ({ readings, limits, history, before }): Judgement | readonly Judgement[] => {
+  detect: ({ readings, limits, history, before, nowMs }): Judgement | readonly Judgement[] => {
     const reading = newest(readings);
     if (reading === undefined) return unobserved('no_reading', 'no filesystem reading');
     const { inodesTotal, inodesFree } = reading;
@@ -38,7 +39,7 @@ export const inodesLow = defineDetector({
       return unobserved('not_supported', 'the source tells the number of inodes, but not how many are free');
     const known = before(null);
     if (known === null && isNeverWritten(reading, history)) return [];
-    return judgeLevel({
+    const judgement = judgeLevel({
       limit: limits.inodesFree,
       value: (inodesFree / inodesTotal) * 100,
       before: known,
@@ -47,5 +48,6 @@ export const inodesLow = defineDetector({
       also: () => [`${inodesFree} of ${inodesTotal} left`],
       clears: 'the free share',
     });
+    return settled(judgement, limits.inodesFree, known, nowMs);
   },
 });

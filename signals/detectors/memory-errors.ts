@@ -3,6 +3,7 @@ import { riseOf } from '../counter.ts';
 import { clear, type DetectorInput, defineDetector, type Judgement, unobserved } from '../detector.ts';
 import { formatDuration } from '../format.ts';
 import { metrics } from '../history.ts';
+import { settled } from '../lasting.ts';
 import { judgeLevel } from '../level.ts';
 import type { LimitSpec } from '../limit.ts';
 import { newest } from '../newest.ts';
@@ -35,7 +36,7 @@ const limit = (metric: string, severity: 'warning' | 'critical', because: string
 });
 
 const judge = (
-  { limits, history, before }: DetectorInput<'memory_errors', Class>,
+  { limits, history, before, nowMs }: DetectorInput<'memory_errors', Class>,
   reading: ReadingOf<'memory_errors'>,
   errors: Class,
 ): Judgement => {
@@ -43,7 +44,7 @@ const judge = (
   const samples = history.samples(METRIC[errors]);
   const { by } = riseOf({ kind: 'counter', count: reading[errors], takenAtMs, samples, withinMs: WITHIN_MS[errors] });
   const within = formatDuration(WITHIN_MS[errors]);
-  return judgeLevel({
+  const judgement = judgeLevel({
     limit: limits[errors],
     value: by,
     before: before(errors),
@@ -53,6 +54,7 @@ const judge = (
     also: () => [`${reading[errors]} counted by now`],
     clears: `the number of new errors within ${within}`,
   });
+  return settled(judgement, limits[errors], before(errors), nowMs);
 };
 
 export const memoryErrors = defineDetector({

@@ -1,6 +1,7 @@
 /** An array that runs on fewer devices than it should. */
 import { clear, defineDetector, type Judgement, unobserved } from '../detector.ts';
 import { formatPercent } from '../format.ts';
+import { settled } from '../lasting.ts';
 import { newest } from '../newest.ts';
 import type { ArrayRebuild } from '../reading.ts';
 import { stateLimit } from '../state-limit.ts';
@@ -32,7 +33,7 @@ export const raidDegraded = defineDetector({
   },
   explain:
     'Software (md, btrfs) and hardware arrays. Fewer active devices than the array requires is critical, also while it rebuilds, which is said: until the rebuild is done the redundancy is not back. A failed member of an array that is complete again, since a spare took its place, is a warning.',
-  detect: ({ readings }): Judgement => {
+  detect: ({ readings, limits, before, nowMs }): Judgement => {
     const reading = newest(readings);
     if (reading === undefined) return unobserved('no_reading', 'no array reading');
     const { level, requiredDevices, activeDevices, failedMembers, rebuild } = reading;
@@ -43,7 +44,7 @@ export const raidDegraded = defineDetector({
       ...(failedMembers.length > 0 ? [`failed: ${nameList(failedMembers)}`] : []),
       ...rebuildText(rebuild),
     ];
-    return {
+    const judgement: Judgement = {
       state: 'raised',
       subject: null,
       severity: missing ? 'critical' : 'warning',
@@ -52,5 +53,6 @@ export const raidDegraded = defineDetector({
       clearsWhen: `all ${requiredDevices} devices are active and no member is marked as failed`,
       evidence: [reading.id],
     };
+    return settled(judgement, limits.degraded, before(null), nowMs);
   },
 });

@@ -1,5 +1,6 @@
 /** An LVM thin pool that fills up: when data or metadata are full, every volume on it stops. */
 import { defineDetector, type Judgement, unobserved } from '../detector.ts';
+import { settled } from '../lasting.ts';
 import { judgeLevel } from '../level.ts';
 import type { LimitSpec } from '../limit.ts';
 import { newest } from '../newest.ts';
@@ -34,12 +35,12 @@ export const thinPoolFull = defineDetector({
   },
   explain:
     'Data and metadata of the pool, each a finding of its own (`thin_pool_full:data`, `thin_pool_full:metadata`), since each is repaired in its own way: discard or extend the one, extend the other. Volumes are promised more than there is, so their own free space says nothing.',
-  detect: ({ readings, limits, before }): readonly Judgement[] => {
+  detect: ({ readings, limits, before, nowMs }): readonly Judgement[] => {
     const reading = newest(readings);
     if (reading === undefined) return [unobserved('no_reading', 'no thin pool reading')];
     const { dataUsedRatio, metadataUsedRatio } = reading;
-    const judge = (subject: 'data' | 'metadata', ratio: number): Judgement =>
-      judgeLevel({
+    const judge = (subject: 'data' | 'metadata', ratio: number): Judgement => {
+      const judgement = judgeLevel({
         limit: limits[subject],
         value: ratio * 100,
         before: before(subject),
@@ -48,6 +49,8 @@ export const thinPoolFull = defineDetector({
         what: (used) => `${used} of the pool's ${subject === 'data' ? 'space' : 'metadata'} used`,
         clears: 'use',
       });
+      return settled(judgement, limits[subject], before(subject), nowMs);
+    };
     const metadata =
       metadataUsedRatio === null
         ? unobserved('not_supported', 'the source does not tell how full the metadata is', 'metadata')

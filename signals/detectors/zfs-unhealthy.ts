@@ -1,5 +1,7 @@
 /** A ZFS pool that has lost something, or is about to. */
 import { clear, type DetectorInput, defineDetector, type Judgement, unobserved } from '../detector.ts';
+import { settled } from '../lasting.ts';
+import type { EffectiveLimit } from '../limit.ts';
 import { newest } from '../newest.ts';
 import { stateLimit } from '../state-limit.ts';
 import { judgeMember } from '../zfs/member.ts';
@@ -48,10 +50,12 @@ export const zfsUnhealthy = defineDetector({
     const { limits } = input;
     const reading = newest(input.readings);
     if (reading === undefined) return [unobserved('no_reading', 'no pool reading')];
-    const health = limits.health.off === null ? [judgePoolState(reading)] : [];
+    const settle = (judgement: Judgement, limit: EffectiveLimit): Judgement =>
+      settled(judgement, limit, input.before(judgement.subject), input.nowMs);
+    const health = limits.health.off === null ? [settle(judgePoolState(reading), limits.health)] : [];
     const members =
       limits.errors.off === null
-        ? reading.members.map((member) => judgeMember(input, limits.errors, reading, member))
+        ? reading.members.map((member) => settle(judgeMember(input, limits.errors, reading, member), limits.errors))
         : [];
     const scrub = limits.scrub.off === null ? judgeScrub(input, limits.scrub, reading) : null;
     // Members are many and mostly well: the pool's own clear stands for theirs, unless something was remembered.

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { BadStreak, VerdictMemory } from '../../signals/detector.ts';
-import { confirming, type LastingInput, LOOKS_APART_MS, lasting } from '../../signals/lasting.ts';
+import type { BadStreak, Judgement, VerdictMemory } from '../../signals/detector.ts';
+import { confirming, type LastingInput, LOOKS_APART_MS, lasting, settled } from '../../signals/lasting.ts';
+import { noSettings, resolveLimit } from '../../signals/limits.ts';
+import { stateLimit } from '../../signals/state-limit.ts';
+import { resourceOf } from '../support/signal-story.ts';
 
 const NOW = 100_000_000;
 
@@ -85,5 +88,43 @@ test('while it is being confirmed the answer is unobserved, keeps the streak and
     reason: 'eth0 down, for 2 min so far; looked at again before it counts',
     bad: streak.bad,
     retryAtMs: NOW + 180_000,
+  });
+});
+
+describe('a `for` that the operator wrote for a fault that counts at once', () => {
+  const spec = stateLimit({ metric: 'degraded', kinds: ['array'], because: '' });
+  const limit = (forMs: number) => resolveLimit({ ...spec, forMs }, noSettings, resourceOf('array'));
+  const raised: Judgement = {
+    state: 'raised',
+    subject: null,
+    severity: 'critical',
+    level: null,
+    summary: 'one of two devices active',
+    clearsWhen: '',
+    evidence: [],
+  };
+
+  test('makes it wait, and keeps since when', () => {
+    const first = settled(raised, limit(60_000), null, NOW);
+    expect(first).toMatchObject({
+      state: 'unobserved',
+      code: 'confirming',
+      reason: expect.stringContaining('one of two'),
+    });
+    const memory = known(first.state === 'unobserved' ? (first.bad ?? null) : null);
+    expect(settled(raised, limit(60_000), memory, NOW + 60_000)).toMatchObject({
+      state: 'raised',
+      bad: { sinceMs: NOW },
+    });
+  });
+
+  test('counts from where the evidence says it began', () => {
+    expect(settled({ ...raised, sinceMs: NOW - 60_000 }, limit(60_000), null, NOW).state).toBe('raised');
+  });
+
+  test('changes nothing where it is 0, where it was raised before, or where nothing is raised', () => {
+    expect(settled(raised, limit(0), null, NOW)).toBe(raised);
+    expect(settled(raised, limit(60_000), known(null, 'critical'), NOW).state).toBe('raised');
+    expect(settled({ state: 'clear', subject: null }, limit(60_000), null, NOW).state).toBe('clear');
   });
 });

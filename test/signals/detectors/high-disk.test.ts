@@ -188,6 +188,12 @@ test('an override of 96 % is what is quoted, not the default', () => {
   });
 });
 
+test('a `for` that the operator wrote is kept', () => {
+  const one = story(filesystem, { warning: 80, forMs: 10 * MINUTE_MS });
+  const said = [85, 85, 85].map((percent) => one.wait(5 * MINUTE_MS).look(filled(percent)).states['']);
+  expect(said).toEqual(['unobserved:confirming', 'unobserved:confirming', 'raised:warning']);
+});
+
 test('nothing used and nothing available proves nothing', () => {
   expect(story().look([tell('filesystem', { usedBytes: 0, availableBytes: 0 })]).states).toEqual({
     '': 'unobserved:malformed',
