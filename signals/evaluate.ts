@@ -12,7 +12,6 @@ import type { Resource } from './resource.ts';
 
 export type {
   AbsentSubject,
-  DetectorFailure,
   EvaluateInput,
   Evaluation,
   Memories,

@@ -7,9 +7,8 @@ import type { EffectiveLimit, LimitOrigin, LimitSpec } from './limit.ts';
 import type { Resource } from './resource.ts';
 
 export type { AlertKind, AlertOverride, AlertSettings, KindSettings, MetricSetting } from './alert-settings.ts';
-export { noSettings, overrideMatches } from './alert-settings.ts';
+export { noSettings } from './alert-settings.ts';
 export type { Bound, EffectiveLimit, LimitOrigin, LimitSpec, Unit } from './limit.ts';
-export { isWritten } from './limit.ts';
 
 const DEFAULT: LimitOrigin = { kind: 'default' };
 
