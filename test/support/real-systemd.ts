@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { works } from './real-program.ts';
+import { inPath } from './docker-daemon.ts';
 
 const SYSTEMD = '/lib/systemd/systemd';
 const READY_WITHIN_MS = 20_000;
@@ -33,7 +33,7 @@ export const whyNoRealSystemd = (): string | null => {
   if (process.getuid?.() !== 0) return 'systemd as process 1 needs root';
   if (!existsSync(SYSTEMD)) return 'systemd is not installed';
   for (const program of ['unshare', 'nsenter', 'mkfs.ext4', 'dbus-daemon']) {
-    if (!works('which', program)) return `${program} is not installed`;
+    if (inPath(program) === null) return `${program} is not installed`;
   }
   return cgroupRoot() === null ? 'there is no cgroup2 file system' : null;
 };
