@@ -57,6 +57,10 @@ export const ERROR_CODES = {
     meaning: 'The address to listen on is none of this machine, or its name can not be resolved.',
     remedy: 'Set `http.listen` to an address that `ip address` shows, or to `127.0.0.1:7790`.',
   },
+  scenario_invalid: {
+    meaning: 'A scenario of the corpus is not written as scenarios are.',
+    remedy: 'The message names the scenario and the place; what patrold ships is tested, your own may need a correction.',
+  },
   scope_invalid: {
     meaning: 'The scope of a run names nothing that a scope can be.',
     remedy: 'Give a resource id, `kind:<kind>`, `source:<id>` or `tag:<tag>`; `patrold resources` lists them.',

@@ -1,4 +1,4 @@
-/** Surveys of recorded machines in test/fixtures/host. */
+/** Surveys of recorded machines in scenarios/base. */
 import { fileURLToPath } from 'node:url';
 import { hostConfigSchema } from '../../src/sources/host/config.ts';
 import { createRecordedHostSource } from '../../src/sources/host/recorded-host.ts';
@@ -17,7 +17,7 @@ export interface RecordedMachine {
 }
 
 export const machineDirectory = (name: string): string =>
-  fileURLToPath(new URL(`../fixtures/host/${name}`, import.meta.url));
+  fileURLToPath(new URL(`../../scenarios/base/${name}`, import.meta.url));
 
 const REAL_STEP_MS = 5;
 /** Ten times as fast as it does; after half a second, when files have long been read, much faster. */

@@ -10,7 +10,7 @@ const DEFAULT_TIMEOUT_MS = 180_000;
 /** Named in the sentence of `probe`. */
 const MAX_NAMED = 5;
 
-const createChecksSource = (
+export const createChecksSource = (
   id: string,
   checks: readonly Check[],
   { clock, state }: SourceDeps,
