@@ -36,7 +36,7 @@ const ALLOWED = {
 
 /** The files of findings/ that keep findings in SQLite; the rest of findings/ is pure. */
 const FINDING_STORAGE = '^findings/(storage/|(schema|store|history)\\.ts$)';
-const OURS = '^(signals|findings|src|test|bench|web|bin)/';
+const OURS = '^(signals|findings|src|test|bench|tools|web|bin)/';
 
 const escaped = (path) => path.replaceAll(/[.\\/@+-]/g, '\\$&');
 const under = (parts) => `^(${parts.map(escaped).join('|')})(/|$)`;
@@ -91,15 +91,15 @@ module.exports = {
       name: 'main-composes-alone',
       comment: 'Nobody imports main.',
       severity: 'error',
-      from: { pathNot: '^(test|bench|bin)/' },
+      from: { pathNot: '^(test|bench|tools|bin)/' },
       to: { path: '^src/main\\.ts$' },
     },
     {
       name: 'product-does-not-import-tests',
-      comment: 'What ships imports neither tests, benchmarks nor the web page.',
+      comment: 'What ships imports neither tests, benchmarks, development tools nor the web page.',
       severity: 'error',
       from: { path: '^(signals|findings|src)/' },
-      to: { path: '^(test|bench|web)/' },
+      to: { path: '^(test|bench|tools|web)/' },
     },
     {
       name: 'no-development-package',

@@ -15,8 +15,8 @@ const waiting = Object.keys(manifest.dependencies).filter((dependency) => {
 });
 
 const config: KnipConfig = {
-  entry: ['src/main.ts!', 'src/*/schema.ts!', 'bench/{main,scenarios,chaos}.ts'],
-  project: ['{src,signals,findings}/**/*.ts!', '{test,bench}/**/*.ts', '!test/fixtures/**'],
+  entry: ['src/main.ts!', 'src/*/schema.ts!', 'bench/{main,scenarios,chaos}.ts', 'tools/docs/main.ts'],
+  project: ['{src,signals,findings}/**/*.ts!', '{test,bench,tools}/**/*.ts', '!test/fixtures/**'],
   ignoreDependencies: waiting,
   // Named limits are exported for tests and for readers, whoever else uses them.
   ignoreExportsUsedInFile: true,

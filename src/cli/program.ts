@@ -65,23 +65,13 @@ const addAll = (program: Command, act: Act): void => {
     add(program, act);
 };
 
-/** Parses the arguments, runs the command, and answers with the exit code; writes errors to stderr itself. */
-export const runProgram = async (argv: readonly string[], deps: ProgramDeps): Promise<ExitCode> => {
-  let code: ExitCode = EXIT.fine;
-  const act: Act = async (command, action) => {
-    const flags = globalFlags(command);
-    try {
-      code = await action(deps.createApp(flags));
-    } catch (error) {
-      deps.createTerminal(flags).err(errorText(deps.createTerminal(flags), error));
-      code = exitCodeOf(error);
-    }
-  };
+/** The commands and flags, before anything is parsed; `act` runs what a command wants to do. */
+export const createProgram = (version: string, act: Act): Command => {
   const program = new Command('patrold')
     .description(
       'Patrols your machines, containers and metrics, and keeps findings of what is wrong, what is fine and what could not be seen.',
     )
-    .version(deps.version)
+    .version(version)
     .option('-c, --config <file>', 'config file')
     .option('--data <directory>', 'data directory')
     .option('--listen <host:port>', 'where the daemon answers HTTP')
@@ -94,6 +84,22 @@ export const runProgram = async (argv: readonly string[], deps: ProgramDeps): Pr
     .exitOverride();
   addAll(program, act);
   for (const command of program.commands) command.exitOverride();
+  return program;
+};
+
+/** Parses the arguments, runs the command, and answers with the exit code; writes errors to stderr itself. */
+export const runProgram = async (argv: readonly string[], deps: ProgramDeps): Promise<ExitCode> => {
+  let code: ExitCode = EXIT.fine;
+  const act: Act = async (command, action) => {
+    const flags = globalFlags(command);
+    try {
+      code = await action(deps.createApp(flags));
+    } catch (error) {
+      deps.createTerminal(flags).err(errorText(deps.createTerminal(flags), error));
+      code = exitCodeOf(error);
+    }
+  };
+  const program = createProgram(deps.version, act);
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {

@@ -7,7 +7,8 @@ import { duration } from './duration.ts';
 /** Ids end up in resource ids and metric labels. */
 const sourceId = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, 'use lower-case letters, digits, dot, dash and underscore, 63 at most');
+  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, 'use lower-case letters, digits, dot, dash and underscore, 63 at most')
+  .describe('your name for it; it becomes a part of resource ids and labels of metrics');
 
 const patrol = z
   .strictObject({
@@ -29,9 +30,9 @@ const accept = z
   .array(
     z
       .strictObject({
-        detector: z.string().optional(),
+        detector: z.string().optional().describe('its type, such as smart_failure'),
         resource: z.string().optional().describe('resource id; * stands for anything'),
-        source: z.string().optional(),
+        source: z.string().optional().describe('its id'),
         because: z.string().optional().describe('your note; shown beside the gap'),
       })
       .refine(
@@ -46,7 +47,8 @@ const model = z
   .strictObject({
     provider: z
       .literal('none', { error: 'this version runs without a model: only `none` is supported' })
-      .default('none'),
+      .default('none')
+      .describe('this version runs without a model'),
   })
   .prefault({});
 
@@ -63,7 +65,8 @@ const http = z
         z.literal('off'),
         z.literal(false),
       ])
-      .default('127.0.0.1:7790'),
+      .default('127.0.0.1:7790')
+      .describe('address and port that the daemon answers HTTP on; off for none'),
     metricsToken: z.boolean().default(false).describe('whether /metrics asks for a token on loopback too'),
   })
   .prefault({});
@@ -71,8 +74,13 @@ const http = z
 const data = z
   .strictObject({
     directory: z.string().min(1).optional().describe("default: systemd's state directory, else the user's"),
-    keepResolvedDays: z.int().min(1).max(3650).default(90),
-    keepRunsDays: z.int().min(1).max(3650).default(90),
+    keepResolvedDays: z
+      .int()
+      .min(1)
+      .max(3650)
+      .default(90)
+      .describe('how long a resolved finding is kept, and a return is known as one'),
+    keepRunsDays: z.int().min(1).max(3650).default(90).describe('how long runs and their reports are kept'),
   })
   .prefault({});
 
@@ -86,7 +94,9 @@ const sourceEntry = (definition: SourceSection) => {
   const head = {
     id: sourceId,
     type: z.literal(definition.type),
-    surveyTimeout: duration({ atLeastMs: 1000, atMostMs: 600_000 }).optional(),
+    surveyTimeout: duration({ atLeastMs: 1000, atMostMs: 600_000 })
+      .optional()
+      .describe('how long one survey may take; what it has not read by then is unobserved'),
   };
   const own = definition.configSchema;
   if (!(own instanceof z.ZodObject)) throw new TypeError(`the config schema of source ${definition.type} is no object`);
@@ -141,7 +151,14 @@ export const createConfigSchema = (parts: ConfigParts) => {
     autonomy,
     http,
     data,
-    log: z.strictObject({ level: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info') }).prefault({}),
+    log: z
+      .strictObject({
+        level: z
+          .enum(['silent', 'error', 'warn', 'info', 'debug'])
+          .default('info')
+          .describe('what the daemon logs, to stderr'),
+      })
+      .prefault({}),
   });
 };
 

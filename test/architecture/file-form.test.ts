@@ -10,7 +10,7 @@ const MAX_TEST_LINES = 400;
 const EMPTY_NAME = /(^|\/)(utils?|helpers?|types?|common|misc|shared|lib)(\/|\.[^/]*$)/;
 
 const isCode = (path: string): boolean =>
-  /^(src|signals|findings|bin|bench|test|web)\//.test(path) && /\.[cm]?[jt]sx?$/.test(path);
+  /^(src|signals|findings|bin|bench|test|tools|web)\//.test(path) && /\.[cm]?[jt]sx?$/.test(path);
 const isOurs = (path: string): boolean => isCode(path) && !path.startsWith('test/fixtures/');
 
 const tooLong = (root: string): readonly string[] =>
