@@ -1,9 +1,19 @@
 -- The history of findings and of operators' declarations is append-only: the database itself refuses the rest.
+-- REPLACE deletes without asking the trigger for deletes.
+CREATE TRIGGER `finding_history_no_replace` BEFORE INSERT ON `finding_history`
+WHEN EXISTS (SELECT 1 FROM `finding_history` WHERE `seq` = NEW.`seq`)
+BEGIN SELECT RAISE(ABORT, 'finding_history is append-only'); END;
+--> statement-breakpoint
 CREATE TRIGGER `finding_history_no_update` BEFORE UPDATE ON `finding_history` BEGIN SELECT RAISE(ABORT, 'finding_history is append-only'); END;
 --> statement-breakpoint
 CREATE TRIGGER `finding_history_no_delete` BEFORE DELETE ON `finding_history`
 WHEN NOT EXISTS (SELECT 1 FROM `history_pruning` WHERE `finding_id` = OLD.`finding_id` AND OLD.`at_ms` < `before_ms`)
 BEGIN SELECT RAISE(ABORT, 'finding_history is append-only'); END;
+--> statement-breakpoint
+-- REPLACE deletes without asking the trigger for deletes.
+CREATE TRIGGER `operator_state_history_no_replace` BEFORE INSERT ON `operator_state_history`
+WHEN EXISTS (SELECT 1 FROM `operator_state_history` WHERE `seq` = NEW.`seq`)
+BEGIN SELECT RAISE(ABORT, 'operator_state_history is append-only'); END;
 --> statement-breakpoint
 CREATE TRIGGER `operator_state_history_no_update` BEFORE UPDATE ON `operator_state_history` BEGIN SELECT RAISE(ABORT, 'operator_state_history is append-only'); END;
 --> statement-breakpoint
