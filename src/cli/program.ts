@@ -31,7 +31,7 @@ Config: --config, PATROLD_CONFIG, ./patrold.yaml, ~/.config/patrold/patrold.yaml
 
 /** Codes of errors that the caller made. */
 const USAGE_CODES: ReadonlySet<string> = new Set([
-  'usage',
+  'wrong_usage',
   'config_invalid',
   'config_unreadable',
   'scope_invalid',

@@ -134,7 +134,7 @@ export const createApp = (flags: GlobalFlags, ports: ProcessPorts): App => {
 };
 
 const backUp = ({ db }: OpenStores, target: string): void => {
-  if (existsSync(target)) throw new PatroldError('usage', `${target} is there already; name a new file`);
+  if (existsSync(target)) throw new PatroldError('wrong_usage', `${target} is there already; name a new file`);
   db.backUpTo(target);
   chmodSync(target, 0o600);
 };

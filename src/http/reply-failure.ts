@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { errorBody, type Failure, type FailureDetails, fail } from '../capabilities/answer.ts';
 import { API_ERRORS } from '../capabilities/api-errors.ts';
+import { databaseError } from '../runtime/database-error.ts';
 import { PatroldError } from '../runtime/errors.ts';
 
 /** How a client learns that it has to show a token (RFC 6750, section 3). */
@@ -34,8 +35,9 @@ const statusOf = (error: unknown): number =>
 export const failureOf = (error: unknown, details: FailureDetails): Failure => {
   const known = BY_CODE[codeOf(error)];
   if (known !== undefined) return known;
-  if (error instanceof PatroldError && error.code.startsWith('database_')) {
-    return fail('patrol_unavailable', 'the store can not be read now', { cause: error.code });
+  const coded = databaseError(error, 'patrold.db');
+  if (coded instanceof PatroldError && coded.code.startsWith('database_')) {
+    return fail('patrol_unavailable', 'the store can not be read now', { cause: coded.code });
   }
   const status = statusOf(error);
   if (status === 429) return fail('rate_limited', 'too many requests');

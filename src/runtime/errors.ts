@@ -17,7 +17,7 @@ export const ERROR_CODES = {
     meaning: 'A configured source could not be asked, or its answer was of no use.',
     remedy: 'The message says what was wrong and what to change; the other sources are read all the same.',
   },
-  usage: {
+  wrong_usage: {
     meaning: 'A command was called in a way that it can not work.',
     remedy: '`patrold help <command>` shows how.',
   },

@@ -21,7 +21,7 @@ export const addToken: AddCommand = (program, act) => {
         const scopes = scope.split(',').map((part) => part.trim());
         const wrong = scopes.find((one) => !SCOPES.includes(one));
         if (wrong !== undefined)
-          throw new PatroldError('usage', `there is no scope "${wrong}"; the scopes are ${SCOPES.join(', ')}`);
+          throw new PatroldError('wrong_usage', `there is no scope "${wrong}"; the scopes are ${SCOPES.join(', ')}`);
         const created = stores().tokens.create(name, scopes);
         if (json) printJson(terminal, { ...created, name, scopes });
         else terminal.out(`${created.secret}\n`);
@@ -53,7 +53,7 @@ export const addToken: AddCommand = (program, act) => {
     );
   token.command('revoke <id>').action((id: string, _flags: unknown, command: Command) =>
     act(command, ({ terminal, stores }) => {
-      if (!stores().tokens.revoke(id)) throw new PatroldError('usage', `there is no token "${id}" in force`);
+      if (!stores().tokens.revoke(id)) throw new PatroldError('wrong_usage', `there is no token "${id}" in force`);
       terminal.out(`revoked ${id}\n`);
       return EXIT.fine;
     }),
