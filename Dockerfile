@@ -37,12 +37,14 @@ COPY package.json LICENSE /opt/patrold/
 COPY deploy/container.yaml /etc/patrold/patrold.yaml
 RUN ln -s /opt/patrold/bin/patrold.js /usr/local/bin/patrold
 
+# As in deploy/patrold.service.
+ENV NODE_ENV=production MALLOC_ARENA_MAX=1
 # Published ports reach a container from outside of its loopback. Whoever asks there needs a token, for /metrics too.
-ENV NODE_ENV=production PATROLD_DATA_DIRECTORY=/var/lib/patrold PATROLD_HTTP_LISTEN=0.0.0.0:7790
+ENV PATROLD_DATA_DIRECTORY=/var/lib/patrold PATROLD_HTTP_LISTEN=0.0.0.0:7790
 USER 10001:10001
 VOLUME /var/lib/patrold
 EXPOSE 7790
 HEALTHCHECK --interval=60s --timeout=10s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:7790/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=4", "/opt/patrold/dist/src/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=2", "--v8-pool-size=1", "/opt/patrold/dist/src/main.js"]
 CMD ["serve"]

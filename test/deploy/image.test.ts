@@ -74,6 +74,15 @@ describe('as written', () => {
     expect(setting('HEALTHCHECK')).not.toMatch(/curl|wget/);
   });
 
+  test('it starts Node as the service does', () => {
+    const unit = readFileSync(join(CHECKOUT, 'deploy/patrold.service'), 'utf8');
+    const [, command = ''] = /^ExecStart=\/usr\/bin\/env (.*\/main\.js)/m.exec(unit) ?? [];
+    expect(JSON.parse(setting('ENTRYPOINT'))).toEqual(command.split(' '));
+    const environment = last.instructions.filter(({ name }) => name === 'ENV').map(({ rest }) => rest);
+    for (const [, assignment = ''] of unit.matchAll(/^Environment=((?!PATH=).*)$/gm))
+      expect(environment.join(' ').split(' ')).toContain(assignment);
+  });
+
   test('the compose file takes every privilege away, and publishes to this machine alone', () => {
     expect(service).toMatchObject({
       read_only: true,
