@@ -4,7 +4,7 @@
  */
 import { SEVERITIES, severityRank } from '../../signals/detector.ts';
 import type { Database } from '../../src/runtime/database.ts';
-import { and, asc, desc, eq, sql } from '../../src/runtime/drizzle.ts';
+import { and, asc, desc, eq, type SQL, sql } from '../../src/runtime/drizzle.ts';
 import { PatroldError } from '../../src/runtime/errors.ts';
 import { FINDING_STATES, type FindingState } from '../finding.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import { findings } from '../schema.ts';
 import { aliased, named } from './columns.ts';
 import type { FindingCounter } from './finding-counter.ts';
-import { conditionsOf, severityIn, stateIs } from './finding-filter.ts';
+import { conditionsOf, severityIn } from './finding-filter.ts';
 import { type FindingRow, fromRow } from './finding-row.ts';
 
 export interface FindingList {
@@ -77,11 +77,15 @@ const byResource = (
   return orm
     .select()
     .from(findings)
-    .where(and(stateIs(query), severityIn(query), after, ...conditionsOf(query)))
+    .where(and(unindexed(query), severityIn(query), after, ...conditionsOf(query)))
     .orderBy(asc(findings.resourceId), asc(findings.key))
     .limit(limit)
     .all();
 };
+
+/** The plus keeps SQLite from an index of states, after which it would have to sort everything. */
+const unindexed = ({ state = 'active' }: FindingQuery): SQL | undefined =>
+  state === 'all' ? undefined : sql`+${findings.state} = ${state}`;
 
 interface StrandQuery extends FindingQuery {
   readonly sort: 'severity' | 'newest';
