@@ -10,9 +10,11 @@ const CHECKOUT = join(import.meta.dirname, '..', '..');
 const DEPLOY = join(CHECKOUT, 'deploy');
 const POLL_MS = 100;
 
-export const CONFIG = `sources: [{ id: this-host, type: host }]
-patrol: { schedule: "0 */6 * * *", watch: off, timeZone: UTC }
-`;
+/** The one that the service begins with. Runs are asked for by the tests. */
+export const CONFIG = readFileSync(join(DEPLOY, 'patrold.yaml'), 'utf8').replace(
+  /^patrol:.*$/m,
+  'patrol: { watch: off, timeZone: UTC }',
+);
 
 /** What would take minutes, in seconds; and the log where a test can read it. */
 const FASTER = `[Service]
@@ -36,9 +38,7 @@ mount --bind ${CHECKOUT}/node_modules /opt/patrold/node_modules
 systemd-sysusers /opt/patrold/deploy/patrold.sysusers
 for group in docker disk systemd-journal; do getent group "$group" >/dev/null || groupadd --system "$group"; done
 install -d -m 0750 -g patrold /etc/patrold
-printf '%s' '${CONFIG}' > /etc/patrold/patrold.yaml
-chmod 640 /etc/patrold/patrold.yaml
-chgrp patrold /etc/patrold/patrold.yaml
+install -m 0640 -g patrold /opt/patrold/deploy/patrold.yaml /etc/patrold/patrold.yaml
 for name in home srv; do
   truncate -s 16M "$work/$name.img"
   mkfs.ext4 -q "$work/$name.img"
@@ -82,10 +82,24 @@ export const startServiceLab = async (): Promise<ServiceLab> => {
   run('systemctl', 'start', 'broken.service');
   const patrold: ServiceLab['patrold'] = (...args) =>
     run(
-      ...['setpriv', '--reuid=patrold', '--regid=patrold', '--init-groups', '--no-new-privs', 'env', '-i', '-C', '/'],
-      ...[process.execPath, '/opt/patrold/dist/src/main.js', '--config', '/etc/patrold/patrold.yaml'],
-      ...['--data', '/var/lib/patrold', ...args],
+      ...[
+        'setpriv',
+        '--reuid=patrold',
+        '--regid=patrold',
+        '--init-groups',
+        '--no-new-privs',
+        'env',
+        '-i',
+        '-C',
+        '/',
+        'HOME=/var/lib/patrold',
+      ],
+      ...[process.execPath, '/opt/patrold/dist/src/main.js', ...args],
     );
+  const writeConfig = (text: string): void => {
+    run('sh', '-c', 'printf %s "$1" > /etc/patrold/patrold.yaml', 'sh', text);
+  };
+  writeConfig(CONFIG);
   const serviceLog = (): string => run('cat', '/run/patrold.log').stdout;
   return {
     ...systemd,
@@ -105,9 +119,7 @@ else rm -f /etc/systemd/system/probe.service.d/drop-in.conf; fi`;
       run('systemctl', 'daemon-reload');
       return run('systemctl', 'start', 'probe.service').code ?? -1;
     },
-    writeConfig: (text) => {
-      run('sh', '-c', `printf '%s' "$1" > /etc/patrold/patrold.yaml`, 'sh', text);
-    },
+    writeConfig,
     logged: async (text, withinMs) => {
       const end = performance.now() + withinMs;
       while (!serviceLog().includes(text)) {
