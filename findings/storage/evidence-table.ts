@@ -2,7 +2,7 @@
 import type { Reading } from '../../signals/reading.ts';
 import type { Database } from '../../src/runtime/database.ts';
 import { and, asc, eq, inArray, sql } from '../../src/runtime/drizzle.ts';
-import type { Citation, Finding, FindingId } from '../finding.ts';
+import type { Citation, Finding, FindingId, RunId } from '../finding.ts';
 import type { Entry, EntryKind } from '../history-entry.ts';
 import { evidence } from '../schema.ts';
 import { named, parameters } from './columns.ts';
@@ -24,11 +24,16 @@ export interface CitedReading {
 
 export interface EvidenceTable {
   /** Keeps what the finding stands on now. What only an earlier look stood on goes; what history tells of stays. */
-  follow(before: Finding | null, after: Finding, entries: readonly Entry[], readingOf: ReadingOf): void;
+  follow(before: Finding | null, after: Finding, entries: readonly Entry[], run: EvidenceOfRun): void;
   of(ids: readonly FindingId[]): readonly CitedReading[];
 }
 
 export type ReadingOf = (id: string) => Reading | null;
+
+export interface EvidenceOfRun {
+  readonly runId: RunId | null;
+  readonly readingOf: ReadingOf;
+}
 
 /** Transitions that a later reader wants to see the readings of. */
 const TOLD: readonly EntryKind[] = ['opened', 'regressed', 'reopened', 'worsened', 'eased', 'escalated'];
@@ -55,8 +60,10 @@ export const createEvidenceTable = ({ orm, prepare }: Database): EvidenceTable =
     }
   };
   return {
-    follow: (before, after, entries, readingOf) => {
+    follow: (before, after, entries, { runId, readingOf }) => {
       if (after.evidence === null || after.evidence === before?.evidence) return;
+      // Ids of readings mean something within their run alone; what another run cited is kept already.
+      if (after.evidence.runId !== runId) return;
       if (before !== null) forget.run({ findingId: after.id });
       cite(
         after.id,

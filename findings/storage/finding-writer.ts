@@ -31,7 +31,7 @@ export const createFindingWriter = (db: Database, history: History): FindingWrit
     else if (finding !== before) table.update(before, finding);
     if (finding !== before) {
       episodes.follow(before, finding);
-      evidence.follow(before, finding, entries, context.readingOf);
+      evidence.follow(before, finding, entries, context);
     }
     history.append(finding.id, entries, context);
   };
