@@ -14,7 +14,7 @@ const WANTED = [
   /^bin\/(?:patrold|packaged-node)\.js$/,
   /^dist\/(?:src|signals|findings)\/.+\.js$/,
   /^migrations\/(?:\d{4}_\w+\.sql|meta\/_journal\.json)$/,
-  /^deploy\/(?:patrold\.(?:service|sysusers|yaml)|container\.yaml|drop-ins\/[\w-]+\.conf)$/,
+  /^deploy\/(?:patrold\.(?:service|sysusers|yaml)|prometheus-rules\.yml|container\.yaml|drop-ins\/[\w-]+\.conf)$/,
   /^docs\/[\w.-]+\.(?:md|json)$/,
   /^scenarios\//,
 ];
