@@ -1,4 +1,5 @@
 /** Where state is kept. */
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,3 +13,12 @@ export const defaultDataDirectory = (env: Readonly<Record<string, string | undef
 };
 
 export const databasePath = (directory: string): string => join(directory, 'patrold.db');
+
+const BY_OTHERS = 0o077;
+
+/** What somebody opened to other users: findings tell what is weak here, and tokens are kept beside them. */
+export const exposedState = (directory: string): readonly string[] =>
+  [directory, databasePath(directory)].flatMap((path) => {
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+    return (mode & BY_OTHERS) === 0 ? [] : [`${path} is open to other users; chmod go-rwx keeps it private`];
+  });

@@ -13,6 +13,7 @@ import type { OnRunEvent, RunEvent } from '../patrol/events.ts';
 import { parseCron } from '../patrol/schedule.ts';
 import { createSystemdNotifier } from '../runtime/notify-systemd.ts';
 import { localTimeZone } from './config-checks.ts';
+import { exposedState } from './data-directory.ts';
 import { startHttp } from './http.ts';
 import { createPatrol, createSettings, type Essentials, type Patrol } from './patrol.ts';
 import type { ProcessPorts } from './process-ports.ts';
@@ -108,7 +109,7 @@ export const serve = async (deps: ServeDeps, showFirstRun: boolean): Promise<Exi
   const { essentials, config: loaded, stores, terminal, ports } = deps;
   const { clock, logger } = essentials;
   const current = { config: loaded.config };
-  for (const warning of loaded.warnings) logger.warn(warning);
+  for (const warning of [...loaded.warnings, ...exposedState(deps.directory)]) logger.warn(warning);
   const hub = createHub();
   const patrol = createPatrol(
     essentials,
