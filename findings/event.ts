@@ -54,4 +54,3 @@ export interface TimeEvent {
 }
 
 export type FindingEvent = LookEvent | VerbEvent | RuleEvent | InvestigationEvent | TimeEvent;
-export type VerbKind = VerbEvent['kind'];

@@ -31,35 +31,49 @@ export const memoryOf = (finding: Rememberable): VerdictMemory | null =>
       }
     : null;
 
-const pairOf = (detector: string, resourceId: ResourceId): string => `${resourceId}\n${detector}`;
+type Subjects = ReadonlyMap<string, VerdictMemory>;
+type Detectors = ReadonlyMap<string, Subjects>;
 
 /**
  * Memories in which every active finding is raised. Without this a value inside the hysteresis band would count as clear
- * after a crash between filing and remembering, and a subject that is gone could not be missed.
+ * where filing was kept and remembering was not, and a subject that is gone could not be missed.
  */
 export const withFindings = (memories: Memories, findings: readonly Rememberable[]): Memories => {
-  const raised = new Map<string, Map<string, VerdictMemory>>();
-  for (const finding of findings) {
-    const memory = memoryOf(finding);
-    if (memory === null || finding.detector === null) continue;
-    const pair = pairOf(finding.detector, finding.resourceId);
-    const subjects = raised.get(pair) ?? new Map<string, VerdictMemory>();
-    subjects.set(finding.key.slice(finding.detector.length + 1), memory);
-    raised.set(pair, subjects);
-  }
+  const raised = raisedBy(findings);
+  const { onResource } = memories;
+  const of: Memories['of'] = (detector, resourceId) => {
+    const standing = raised.get(resourceId)?.get(detector);
+    const kept = memories.of(detector, resourceId);
+    return standing === undefined ? kept : overlay(kept, standing);
+  };
+  if (onResource === undefined) return { of };
   return {
-    of: (detector, resourceId) => {
-      const kept = memories.of(detector, resourceId);
-      const standing = raised.get(pairOf(detector, resourceId));
-      return standing === undefined ? kept : overlay(kept, standing);
+    of,
+    onResource: (resourceId) => {
+      const standing = raised.get(resourceId);
+      const kept = onResource.call(memories, resourceId);
+      if (standing === undefined) return kept;
+      const merged = new Map(kept);
+      for (const [detector, subjects] of standing) merged.set(detector, overlay(kept?.get(detector), subjects));
+      return merged;
     },
   };
 };
 
-const overlay = (
-  kept: ReadonlyMap<string, VerdictMemory> | undefined,
-  standing: ReadonlyMap<string, VerdictMemory>,
-): ReadonlyMap<string, VerdictMemory> => {
+const raisedBy = (findings: readonly Rememberable[]): ReadonlyMap<ResourceId, Detectors> => {
+  const raised = new Map<ResourceId, Map<string, Map<string, VerdictMemory>>>();
+  for (const finding of findings) {
+    const { detector, resourceId, key } = finding;
+    const memory = memoryOf(finding);
+    if (memory === null || detector === null) continue;
+    const detectors = raised.get(resourceId) ?? new Map<string, Map<string, VerdictMemory>>();
+    const subjects = detectors.get(detector) ?? new Map<string, VerdictMemory>();
+    raised.set(resourceId, detectors.set(detector, subjects.set(key.slice(detector.length + 1), memory)));
+  }
+  return raised;
+};
+
+const overlay = (kept: Subjects | undefined, standing: Subjects): Subjects => {
   const merged = new Map(kept);
   for (const [subject, memory] of standing) {
     const own = merged.get(subject);

@@ -23,9 +23,8 @@ import { createSuppressionTable } from './storage/suppression-table.ts';
 import { inTransaction } from './storage/transaction.ts';
 import { createVerbDesk, type VerbDesk } from './storage/verb-desk.ts';
 
-export type { Applied, AppliedChange } from './storage/change-desk.ts';
-export type { RequestContext, RunContext } from './storage/context.ts';
-export type { Filed, FilingOutcome } from './storage/filing-desk.ts';
+export type { Applied } from './storage/change-desk.ts';
+export type { Filed } from './storage/filing-desk.ts';
 export type { FindingDetails } from './storage/finding-reader.ts';
 export type { OperatorStateStore } from './storage/operator-state-store.ts';
 

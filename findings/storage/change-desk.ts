@@ -48,8 +48,3 @@ export const createChangeDesk = (transact: InTransaction, writer: FindingWriter)
       }),
   };
 };
-
-/** Whether a change ended an episode. */
-export const isOver = ({ finding, entries }: AppliedChange): boolean =>
-  finding.state === 'resolved' &&
-  entries.some(({ kind }) => kind === 'cleared' || kind === 'gone' || kind === 'resolved');

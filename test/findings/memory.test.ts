@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryOf, withFindings } from '../../findings/memory.ts';
 import type { VerdictMemory } from '../../signals/detector.ts';
 import type { Memories } from '../../signals/evaluate.ts';
+import { asResourceId } from '../../signals/resource.ts';
 import { findingOf, NOW_MS } from '../support/findings.ts';
 
 const nothing: Memories = { of: () => undefined };
@@ -44,4 +45,17 @@ test('what is resolved, or was never shown by a detector, is no memory', () => {
   expect(memoryOf({ ...finding, state: 'resolved' })).toBeNull();
   expect(memoryOf({ ...finding, detector: null })).toBeNull();
   expect(memoryOf({ ...finding, lastSignalAtMs: null })).toBeNull();
+});
+
+test('asked by resource it tells the same as asked one by one', () => {
+  const byDetector = new Map([
+    ['high_disk', new Map([['/var', memory]])],
+    ['high_cpu', new Map([['', memory]])],
+  ]);
+  const base: Memories = { of: (detector) => byDetector.get(detector), onResource: () => byDetector };
+  const memories = withFindings(base, [finding, findingOf({ type: 'smart_failure' })]);
+  const all = memories.onResource?.(resourceId);
+  expect([...(all?.keys() ?? [])].toSorted()).toEqual(['high_cpu', 'high_disk', 'smart_failure']);
+  for (const [detector, subjects] of all ?? []) expect(subjects).toEqual(memories.of(detector, resourceId));
+  expect(memories.onResource?.(asResourceId('elsewhere'))).toBe(byDetector);
 });

@@ -1,5 +1,6 @@
 /** Stage 6: every detector over the whole ledger. */
-
+import { withFindings } from '../../../findings/memory.ts';
+import type { FindingStore } from '../../../findings/store.ts';
 import { type Evaluation, evaluate } from '../../../signals/evaluate.ts';
 import { createHistory } from '../../evidence/history.ts';
 import type { Ledger } from '../../evidence/ledger.ts';
@@ -22,7 +23,11 @@ export interface Detected {
 }
 
 export const detectorsStage = (
-  deps: { readonly samples: SampleStore; readonly verdicts: VerdictStore },
+  deps: {
+    readonly samples: SampleStore;
+    readonly verdicts: VerdictStore;
+    readonly findings: Pick<FindingStore, 'active'>;
+  },
   { settings, ledger, scope, nowMs }: DetectorsInput,
 ): Detected => {
   const { world } = ledger;
@@ -34,7 +39,7 @@ export const detectorsStage = (
     detectors: settings.detectors,
     limits: settings.limits,
     history: createHistory(ledger.series, deps.samples, nowMs),
-    memories,
+    memories: withFindings(memories, deps.findings.active()),
     nowMs,
   });
   return { evaluation, memories, resourcesInScope: resources.length };
