@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -105,7 +106,11 @@ const launch = (work: string, cgroup: string, prepare: string): ChildProcess => 
   const namespaces = ['--cgroup', '--mount', '--pid', '--uts', '--ipc', '--net', '--propagation', 'private'];
   const unshare = ['unshare', ...namespaces, '--fork', '--kill-child=SIGKILL', 'sh', join(work, 'start.sh')].join(' ');
   const log = openSync(join(work, 'log'), 'a');
-  return spawn('sh', ['-c', `echo $$ > ${cgroup}/cgroup.procs && exec ${unshare}`], { stdio: ['ignore', log, log] });
+  // It also ends with a test that was killed.
+  const command = ['--pdeathsig', 'KILL', 'sh', '-c', `echo $$ > ${cgroup}/cgroup.procs && exec ${unshare}`];
+  const launched = spawn('setpriv', command, { stdio: ['ignore', log, log] });
+  closeSync(log);
+  return launched;
 };
 
 const childOf = (pid: number | undefined): number | null => {
