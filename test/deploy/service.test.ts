@@ -1,10 +1,32 @@
 /** The unit under a real systemd, with every restriction in force: what works, and what is seen. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inPath } from '../support/docker-daemon.ts';
 import { whyNoRealSystemd } from '../support/real-systemd.ts';
 import { CONFIG, type ServiceLab, startServiceLab } from '../support/service-lab.ts';
 
-const skip = whyNoRealSystemd();
+const skip =
+  whyNoRealSystemd() ??
+  ['restic', 'borg', 'ping'].map((name) => (inPath(name) === null ? `${name} is not installed` : null)).find(Boolean) ??
+  null;
 const UNIT = 'patrold.service';
+
+const MAKE_BACKUPS = `set -e
+export HOME=/run BORG_PASSPHRASE=x RESTIC_PASSWORD=x
+mkdir -p /srv/data /srv/dumps && echo 1 > /srv/data/a && echo 1 > "/srv/dumps/db-$(date -u +%F).sql"
+restic -q --no-cache -r /srv/restic init && restic -q --no-cache -r /srv/restic backup /srv/data
+borg init -e repokey /srv/borg && borg create /srv/borg::data-1 /srv/data
+chown -R patrold /srv/restic /srv/borg
+printf x > /etc/patrold/password && chgrp patrold /etc/patrold/password && chmod 640 /etc/patrold/password`;
+
+const CHECKS_AND_BACKUPS = `
+checks:
+  - { name: loopback, icmp: 127.0.0.1 }
+  - { name: itself, http: "http://127.0.0.1:7790/healthz" }
+backups:
+  - { name: r, type: restic, repository: /srv/restic, passwordFile: password, unit: dbus.service }
+  - { name: b, type: borg, repository: /srv/borg, passwordFile: password }
+  - { name: d, type: directory, path: /srv/dumps, pattern: "db-%Y-%m-%d.sql", timeZone: UTC }
+`;
 
 describe.skipIf(skip !== null)(`patrold.service under systemd${skip === null ? '' : ` (skipped: ${skip})`}`, () => {
   let lab: ServiceLab;
@@ -94,6 +116,24 @@ describe.skipIf(skip !== null)(`patrold.service under systemd${skip === null ? '
     await lab.logged('config reloaded', 10_000);
     expect(property('ActiveState')).toBe('active');
     expect(property('NRestarts')).toBe('0');
+    lab.writeConfig(CONFIG);
+    lab.run('systemctl', 'reload', UNIT);
+  });
+
+  test('checks and backups work within the restrictions, with the programs that they need', () => {
+    expect(lab.run('sh', '-c', MAKE_BACKUPS).code).toBe(0);
+    lab.run('sh', '-c', 'echo "0 2147483647" > /proc/sys/net/ipv4/ping_group_range');
+    lab.writeConfig(CONFIG + CHECKS_AND_BACKUPS);
+    lab.run('systemctl', 'restart', UNIT);
+    const { run, verdicts } = lab.patrol();
+    const outcomes = run.coverage?.sources.map(({ sourceId, outcome }) => [sourceId, outcome]);
+    expect(outcomes).toEqual(
+      expect.arrayContaining([
+        ['checks', 'ok'],
+        ['backups', 'ok'],
+      ]),
+    );
+    expect(verdicts.unobserved.filter(({ detector }) => /backup|reachable/.test(detector))).toEqual([]);
     lab.writeConfig(CONFIG);
     lab.run('systemctl', 'reload', UNIT);
   });
