@@ -7,6 +7,8 @@ export const findings = sqliteTable(
     id: text('id').primaryKey(),
     resourceId: text('resource_id').notNull(),
     key: text('key').notNull(),
+    /** What stands before the first colon of the key. */
+    keyType: text('key_type').notNull(),
     detector: text('detector'),
     filedBy: text('filed_by').notNull(),
     /** Position in SEVERITIES, so that it sorts. */
@@ -50,7 +52,7 @@ export const findings = sqliteTable(
     uniqueIndex('findings_identity').on(table.resourceId, table.key),
     index('findings_by_severity').on(table.state, table.severityRank, table.stateAtMs, table.id),
     index('findings_by_time').on(table.state, table.stateAtMs, table.id),
-    index('findings_by_key').on(table.key, table.state),
+    index('findings_by_key').on(table.keyType, table.state, table.severityRank, table.stateAtMs, table.id),
     index('findings_suppressed').on(table.suppressionId).where(sql`${table.suppressionId} is not null`),
     index('findings_waking').on(table.wakesAtMs).where(sql`${table.wakesAtMs} is not null`),
     index('findings_awaiting_clear').on(table.awaitsClear).where(sql`${table.awaitsClear} = 1`),

@@ -72,6 +72,7 @@ CREATE TABLE `findings` (
 	`id` text PRIMARY KEY NOT NULL,
 	`resource_id` text NOT NULL,
 	`key` text NOT NULL,
+	`key_type` text NOT NULL,
 	`detector` text,
 	`filed_by` text NOT NULL,
 	`severity_rank` integer NOT NULL,
@@ -110,7 +111,7 @@ CREATE TABLE `findings` (
 CREATE UNIQUE INDEX `findings_identity` ON `findings` (`resource_id`,`key`);--> statement-breakpoint
 CREATE INDEX `findings_by_severity` ON `findings` (`state`,`severity_rank`,`state_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `findings_by_time` ON `findings` (`state`,`state_at_ms`,`id`);--> statement-breakpoint
-CREATE INDEX `findings_by_key` ON `findings` (`key`,`state`);--> statement-breakpoint
+CREATE INDEX `findings_by_key` ON `findings` (`key_type`,`state`,`severity_rank`,`state_at_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `findings_suppressed` ON `findings` (`suppression_id`) WHERE "findings"."suppression_id" is not null;--> statement-breakpoint
 CREATE INDEX `findings_waking` ON `findings` (`wakes_at_ms`) WHERE "findings"."wakes_at_ms" is not null;--> statement-breakpoint
 CREATE INDEX `findings_awaiting_clear` ON `findings` (`awaits_clear`) WHERE "findings"."awaits_clear" = 1;--> statement-breakpoint

@@ -1,7 +1,7 @@
 /** How many findings there are: from the counts that triggers keep, or counted where a filter goes beyond those. */
 import { SEVERITIES, type Severity, severityRank } from '../../signals/detector.ts';
 import type { Database } from '../../src/runtime/database.ts';
-import { and, count, eq, inArray, sum } from '../../src/runtime/drizzle.ts';
+import { and, count, eq, inArray, type SQL, sum } from '../../src/runtime/drizzle.ts';
 import type { DispositionKind, FindingState } from '../finding.ts';
 import type { FindingFilter, SeverityCounts } from '../page.ts';
 import { findingCounts, findings } from '../schema.ts';
@@ -20,6 +20,9 @@ export interface FindingCounter {
   /** For metrics: a few dozen rows, however many findings there are. */
   counts(): readonly FindingCount[];
 }
+
+const countedState = ({ state = 'active', resourceId, key }: FindingFilter): SQL | undefined =>
+  state === 'all' ? undefined : stateIs(state, resourceId === undefined && key !== undefined ? 'index' : 'row');
 
 export const createFindingCounter = ({ orm }: Database): FindingCounter => {
   const maintained = ({ state = 'active', severities, category, disposition }: FindingFilter) =>
@@ -40,7 +43,7 @@ export const createFindingCounter = ({ orm }: Database): FindingCounter => {
     orm
       .select({ rank: findings.severityRank, count: count() })
       .from(findings)
-      .where(and(stateIs(filter), severityIn(filter), ...conditionsOf(filter)))
+      .where(and(countedState(filter), severityIn(filter), ...conditionsOf(filter)))
       .groupBy(findings.severityRank)
       .all();
   return {

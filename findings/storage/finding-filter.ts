@@ -1,7 +1,8 @@
 /** A filter as SQL conditions. */
 import { severityRank } from '../../signals/detector.ts';
-import { and, eq, gte, inArray, lt, or, type SQL, sql } from '../../src/runtime/drizzle.ts';
-import { storedKey } from '../identity.ts';
+import { and, eq, inArray, or, type SQL, sql } from '../../src/runtime/drizzle.ts';
+import type { FindingState } from '../finding.ts';
+import { keyType, storedKey } from '../identity.ts';
 import type { FindingFilter } from '../page.ts';
 import { findings } from '../schema.ts';
 
@@ -32,11 +33,11 @@ export const conditionsOf = ({
   return conditions.filter((condition) => condition !== undefined);
 };
 
-/** `high_disk` stands for `high_disk:/srv` too; `;` is the character after `:`. */
-const keyIs = (key: string): SQL | undefined =>
-  key.includes(':')
-    ? eq(findings.key, key)
-    : or(eq(findings.key, key), and(gte(findings.key, `${key}:`), lt(findings.key, `${key};`)));
+/** A type stands for all its subjects. */
+const keyIs = (key: string): SQL | undefined => {
+  const isType = eq(findings.keyType, keyType(key));
+  return key.includes(':') ? and(isType, eq(findings.key, key)) : isType;
+};
 
 const contains = (
   column:
@@ -48,8 +49,12 @@ const contains = (
   text: string,
 ): SQL => sql`${column} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
-export const stateIs = ({ state = 'active' }: FindingFilter): SQL | undefined =>
-  state === 'all' ? undefined : eq(findings.state, state);
+/**
+ * `by: 'row'` keeps SQLite, by a plus, from an index that begins with the state: the long way round where another
+ * condition leads to a few findings, another order is wanted, or every row has to be looked at anyway.
+ */
+export const stateIs = (state: SQL | FindingState, by: 'index' | 'row'): SQL =>
+  by === 'index' ? sql`${findings.state} = ${state}` : sql`+${findings.state} = ${state}`;
 
 export const severityIn = ({ severities }: FindingFilter): SQL | undefined =>
   severities === undefined ? undefined : inArray(findings.severityRank, severities.map(severityRank));

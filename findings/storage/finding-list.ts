@@ -4,9 +4,9 @@
  */
 import { SEVERITIES, severityRank } from '../../signals/detector.ts';
 import type { Database } from '../../src/runtime/database.ts';
-import { and, asc, desc, eq, type SQL, sql } from '../../src/runtime/drizzle.ts';
+import { and, asc, desc, eq, sql } from '../../src/runtime/drizzle.ts';
 import { PatroldError } from '../../src/runtime/errors.ts';
-import { FINDING_STATES, type FindingState } from '../finding.ts';
+import { FINDING_STATES, type Finding, type FindingState } from '../finding.ts';
 import {
   type Cursor,
   cursorAfter,
@@ -15,13 +15,14 @@ import {
   type FindingQuery,
   LARGEST_PAGE,
   readCursor,
+  type SeverityCounts,
   SORTS,
   writeCursor,
 } from '../page.ts';
 import { findings } from '../schema.ts';
 import { aliased, named } from './columns.ts';
 import type { FindingCounter } from './finding-counter.ts';
-import { conditionsOf, severityIn } from './finding-filter.ts';
+import { conditionsOf, severityIn, stateIs } from './finding-filter.ts';
 import { type FindingRow, fromRow } from './finding-row.ts';
 
 export interface FindingList {
@@ -45,7 +46,8 @@ export const createFindingList = (db: Database, counter: FindingCounter): Findin
     const found = page.map(fromRow);
     const lastFinding = found.at(-1);
     const more = rows.length > limit && last !== undefined && lastFinding !== undefined;
-    const bySeverity = counter.bySeverity(query);
+    // What all fits on one page is counted already.
+    const bySeverity = more || cursor !== null ? counter.bySeverity(query) : countOf(found);
     return {
       findings: found,
       nextCursor: more ? writeCursor(cursorAfter(sort, lastFinding, last.severityRank)) : null,
@@ -54,6 +56,12 @@ export const createFindingList = (db: Database, counter: FindingCounter): Findin
     };
   },
 });
+
+const countOf = (found: readonly Finding[]): SeverityCounts => {
+  const counts = { info: 0, watch: 0, warning: 0, critical: 0 };
+  for (const { severity } of found) counts[severity] += 1;
+  return counts;
+};
 
 const invalid = (message: string): PatroldError => new PatroldError('invalid_finding_request', message);
 
@@ -70,6 +78,7 @@ const byResource = (
   cursor: Cursor | null,
   limit: number,
 ): readonly FindingRow[] => {
+  const { state = 'active' } = query;
   const after =
     cursor?.sort === 'resource'
       ? sql`(${findings.resourceId}, ${findings.key}) > (${cursor.resourceId}, ${cursor.key})`
@@ -77,15 +86,11 @@ const byResource = (
   return orm
     .select()
     .from(findings)
-    .where(and(unindexed(query), severityIn(query), after, ...conditionsOf(query)))
+    .where(and(state === 'all' ? undefined : stateIs(state, 'row'), severityIn(query), after, ...conditionsOf(query)))
     .orderBy(asc(findings.resourceId), asc(findings.key))
     .limit(limit)
     .all();
 };
-
-/** The plus keeps SQLite from an index of states, after which it would have to sort everything. */
-const unindexed = ({ state = 'active' }: FindingQuery): SQL | undefined =>
-  state === 'all' ? undefined : sql`+${findings.state} = ${state}`;
 
 interface StrandQuery extends FindingQuery {
   readonly sort: 'severity' | 'newest';
@@ -114,13 +119,15 @@ const END_OF_TIME_MS = Number.MAX_SAFE_INTEGER;
 
 /** Built once for a query, run once for each strand. */
 const strandOf = ({ orm, prepare }: Database, query: StrandQuery): Strand => {
+  // Left to itself SQLite takes the index by severity and reads all that lies between two findings of the key.
+  const isByKey = query.key !== undefined && query.resourceId === undefined;
   const statement = prepare(
     orm
       .select(aliased(findings))
-      .from(findings)
+      .from(isByKey ? sql`${findings} indexed by findings_by_key` : findings)
       .where(
         and(
-          eq(findings.state, named('state')),
+          stateIs(named('state'), query.resourceId === undefined ? 'index' : 'row'),
           eq(findings.severityRank, named('rank')),
           sql`(${findings.stateAtMs}, ${findings.id}) < (${named('atMs')}, ${named('id')})`,
           ...conditionsOf(query),

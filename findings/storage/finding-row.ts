@@ -14,6 +14,7 @@ import {
   type Stale,
   undecided,
 } from '../finding.ts';
+import { keyType } from '../identity.ts';
 import { type Investigation, neverInvestigated } from '../investigation.ts';
 import type { findings } from '../schema.ts';
 import { wakesAtMs } from '../transition.ts';
@@ -36,6 +37,7 @@ export const toRow = (finding: Finding): { readonly [K in keyof FindingRow]: Sql
     id: finding.id,
     resourceId: finding.resourceId,
     key: finding.key,
+    keyType: keyType(finding.key),
     detector: finding.detector,
     filedBy: finding.filedBy,
     severityRank: severityRank(finding.severity),

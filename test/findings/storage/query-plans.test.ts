@@ -1,6 +1,8 @@
 /** That the indexes are used is asked of SQLite itself: a time would prove nothing on a busy machine. */
 import type BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { writeCursor } from '../../../findings/page.ts';
+import { asResourceId } from '../../../signals/resource.ts';
 import { openStore } from '../../support/findings.ts';
 
 /** What SQLite says that it would do for each statement that the store runs. */
@@ -23,6 +25,8 @@ const plansOf = (run: (opened: ReturnType<typeof openStore>) => unknown): readon
     ).map(({ detail }) => detail),
   );
 };
+
+const CURSOR = writeCursor({ sort: 'severity', rank: 3, atMs: 1, id: 'x' });
 
 const findingsPlans = (plans: readonly string[]) => plans.filter((plan) => plan.includes('findings'));
 
@@ -48,10 +52,26 @@ test('by resource: the identity index has the order', () => {
   expect(plans.join('\n')).not.toContain('TEMP B-TREE');
 });
 
-test('one resource and one key are looked up', () => {
-  for (const query of [{ resourceId: 'nas1' as never }, { key: 'high_disk' }]) {
-    const plans = findingsPlans(plansOf(({ store }) => store.list({ ...query, sort: 'severity' })));
-    expect(plans.every((plan) => plan.startsWith('SEARCH') || plan.startsWith('MULTI-INDEX'))).toBe(true);
+test('a key has its own index, in the order of the list', () => {
+  for (const key of ['high_disk', 'high_disk:/srv']) {
+    const plans = plansOf(({ store }) => {
+      store.list({ key });
+      store.list({ key, cursor: CURSOR });
+    });
+    expect(new Set(findingsPlans(plans))).toEqual(
+      new Set([
+        'SEARCH findings USING INDEX findings_by_key (key_type=? AND state=? AND severity_rank=? AND (state_at_ms,id)<(?,?))',
+        expect.stringMatching(/^SEARCH findings USING (COVERING )?INDEX findings_by_key \(key_type=\? AND state=\?\)$/),
+      ]),
+    );
+    expect(plans.join('\n')).not.toContain('B-TREE FOR ORDER BY');
+  }
+});
+
+test('one resource is looked up by its identity, however it is sorted', () => {
+  for (const sort of ['severity', 'newest', 'resource'] as const) {
+    const plans = findingsPlans(plansOf(({ store }) => store.list({ resourceId: asResourceId('nas1'), sort })));
+    expect(new Set(plans)).toEqual(new Set(['SEARCH findings USING INDEX findings_identity (resource_id=?)']));
   }
 });
 
