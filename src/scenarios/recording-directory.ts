@@ -1,6 +1,7 @@
 /** The directory that a recorded source plays from: a base, and what the steps so far changed of it. */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PatroldError } from '../runtime/errors.ts';
 import { mergePatch } from './merge-patch.ts';
 import { writeContainers } from './recorded-containers.ts';
 import type { Recorded } from './scenario-file.ts';
@@ -11,6 +12,20 @@ const write = (directory: string, file: string, text: string): void => {
   const path = join(directory, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
+};
+
+const edit = (directory: string, file: string, edits: Recorded['edits'][string]): void => {
+  let text = readFileSync(join(directory, file), 'utf8');
+  for (const [from, to] of edits) {
+    const parts = text.split(from);
+    if (parts.length !== 2)
+      throw new PatroldError(
+        'scenario_invalid',
+        `${file} holds ${JSON.stringify(from)} ${parts.length - 1} times, not once`,
+      );
+    text = parts.join(to);
+  }
+  write(directory, file, text);
 };
 
 const readJson = (directory: string, file: string, fallback: unknown): unknown => {
@@ -68,6 +83,7 @@ export const applyRecorded = (
 ): void => {
   for (const file of recorded.remove) rmSync(join(directory, file), { recursive: true, force: true });
   for (const [file, text] of Object.entries(recorded.files)) write(directory, file, text);
+  for (const [file, edits] of Object.entries(recorded.edits)) edit(directory, file, edits);
   for (const [file, from] of Object.entries(recorded.copy))
     cpSync(join(scenarioDirectory, from), join(directory, file), { recursive: true });
   if (Object.keys(recorded.machine).length > 0) {

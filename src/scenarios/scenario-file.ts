@@ -15,6 +15,8 @@ const recorded = z
     files: z.record(z.string(), z.string()).default({}),
     /** The same, from other files beside `scenario.yaml`. */
     copy: z.record(z.string(), z.string()).default({}),
+    /** Texts in files of the recording, each there exactly once, and what stands there from now on. */
+    edits: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))).default({}),
     remove: z.array(z.string()).default([]),
     /** Parts of `machine.json`, merged into what the recording has. */
     machine: z.record(z.string(), z.unknown()).default({}),

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createFindingStore, type FindingStore } from '../../findings/store.ts';
 import type { AnyDetector } from '../../signals/detector.ts';
 import { createInventoryStore } from '../evidence/inventory-store.ts';
@@ -19,6 +20,11 @@ import { createIds } from '../runtime/ids.ts';
 import { createLogger, type Logger } from '../runtime/logger.ts';
 import type { SourceState } from '../sources/source.ts';
 
+/** Pauses between two looks are this long at most. */
+const LONGEST_PAUSE_MS = 2_000;
+/** A longer sleep watches over something that may hang. What has not answered by then, of a recording, never will. */
+const HANGS_AFTER_MS = 250;
+
 /** A clock that moves by itself only while something sleeps, and then at once. */
 export interface StageClock extends Clock {
   advance(ms: number): void;
@@ -31,6 +37,7 @@ export const createStageClock = (startAtMs: number): StageClock => {
     monotonicMs: () => elapsedMs,
     sleep: async (ms, signal) => {
       signal.throwIfAborted();
+      if (ms > LONGEST_PAUSE_MS) await wait(HANGS_AFTER_MS, undefined, { signal });
       elapsedMs += Math.max(0, ms);
     },
     advance: (ms) => {
