@@ -1,5 +1,6 @@
 /** One run: the stages in order, each on what the one before it found. */
 import { reconcile } from '../../findings/reconcile.ts';
+import { renamed } from '../../findings/renamed.ts';
 import { match } from '../../signals/match.ts';
 import type { ResourceId } from '../../signals/resource.ts';
 import { PatroldError } from '../runtime/errors.ts';
@@ -95,7 +96,7 @@ const passStages = async (pass: RunPass): Promise<RunReport> => {
   const failedDetectors = evaluation.failures.map(({ detector }) => detector);
   deps.onEvent({ kind: 'verdicts_given', runId, tallies: tallyVerdicts(evaluation), failedDetectors });
   const signals = evaluation.verdicts.flatMap((verdict) => (verdict.state === 'raised' ? [verdict.signal] : []));
-  const known = deps.findings.open();
+  const known = renamed(deps.findings.open(), surveyed.ledger.change.merged);
   await recorder.run('filing', () => {
     const value = match(signals, known);
     deps.onEvent({ kind: 'signals_matched', runId, matched: value.matched.length, unmatched: value.unmatched.length });

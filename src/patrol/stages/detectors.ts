@@ -1,5 +1,6 @@
 /** Stage 6: every detector over the whole ledger. */
 import { withFindings } from '../../../findings/memory.ts';
+import { renamed } from '../../../findings/renamed.ts';
 import type { FindingStore } from '../../../findings/store.ts';
 import { type Evaluation, evaluate } from '../../../signals/evaluate.ts';
 import { createHistory } from '../../evidence/history.ts';
@@ -39,7 +40,7 @@ export const detectorsStage = (
     detectors: settings.detectors,
     limits: settings.limits,
     history: createHistory(ledger.series, deps.samples, nowMs),
-    memories: withFindings(memories, deps.findings.active()),
+    memories: withFindings(memories, renamed(deps.findings.active(), ledger.change.merged)),
     nowMs,
   });
   return { evaluation, memories, resourcesInScope: resources.length };
