@@ -15,7 +15,13 @@ const waiting = Object.keys(manifest.dependencies).filter((dependency) => {
 });
 
 const config: KnipConfig = {
-  entry: ['src/main.ts!', 'src/*/schema.ts!', 'bench/{main,scenarios,chaos}.ts', 'tools/docs/main.ts'],
+  entry: [
+    'src/main.ts!',
+    'src/*/schema.ts!',
+    'bench/{main,scenarios,chaos,measure-run}.ts',
+    'test/support/file-until-killed.ts',
+    'tools/docs/main.ts',
+  ],
   project: ['{src,signals,findings}/**/*.ts!', '{test,bench,tools}/**/*.ts', '!test/fixtures/**'],
   // Biome is known by its command alone, which scripts run through bin/node.js.
   ignoreDependencies: [...waiting, '@biomejs/biome'],

@@ -4,7 +4,7 @@ import { type Failure, fail } from './answer.ts';
 import type { CapabilityErrorCode } from './api-errors.ts';
 
 /** As for findings (findings/page.ts). */
-export { DEFAULT_PAGE, LARGEST_PAGE } from '../../findings/page.ts';
+export { LARGEST_PAGE } from '../../findings/page.ts';
 
 import { DEFAULT_PAGE, LARGEST_PAGE } from '../../findings/page.ts';
 

@@ -74,10 +74,9 @@ const identitiesOf = (
     goneIds: kept.filter(({ goneAtMs }) => goneAtMs !== null).map(({ id }) => id),
   });
 
-const prepare = (db: Database) => {
-  const { orm } = db;
+const prepareUpsert = ({ orm, prepare: prepareStatement }: Database) => {
   const named = (name: string) => sql.placeholder(name);
-  const upsert = db.prepare(
+  return prepareStatement(
     orm
       .insert(resources)
       .values({
@@ -112,6 +111,12 @@ const prepare = (db: Database) => {
         },
       }),
   );
+};
+
+const prepare = (db: Database) => {
+  const { orm } = db;
+  const named = (name: string) => sql.placeholder(name);
+  const upsert = prepareUpsert(db);
   const absent = db.prepare(
     orm
       .update(resources)

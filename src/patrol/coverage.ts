@@ -3,14 +3,6 @@ import type { UnobservedCode, Verdict } from '../../signals/detector.ts';
 import type { Evaluation } from '../../signals/evaluate.ts';
 import type { Survey } from '../../signals/survey.ts';
 
-export interface UnobservedCheck {
-  readonly resourceId: string;
-  readonly detector: string;
-  readonly subject: string | null;
-  readonly code: UnobservedCode;
-  readonly reason: string;
-}
-
 export interface Coverage {
   readonly raised: number;
   readonly clear: number;

@@ -59,7 +59,8 @@ export const ERROR_CODES = {
   },
   scenario_invalid: {
     meaning: 'A scenario of the corpus is not written as scenarios are.',
-    remedy: 'The message names the scenario and the place; what patrold ships is tested, your own may need a correction.',
+    remedy:
+      'The message names the scenario and the place; what patrold ships is tested, your own may need a correction.',
   },
   scope_invalid: {
     meaning: 'The scope of a run names nothing that a scope can be.',

@@ -34,7 +34,8 @@ const answersAsPrometheus = (url: string): Promise<boolean> =>
   });
 
 const init = async ({ terminal }: App, target: string, force: boolean): Promise<ExitCode> => {
-  if (existsSync(target) && !force) throw new PatroldError('wrong_usage', `${target} is there already; --force replaces it`);
+  if (existsSync(target) && !force)
+    throw new PatroldError('wrong_usage', `${target} is there already; --force replaces it`);
   const dockerSocket = SOCKETS.find((path) => existsSync(path)) ?? null;
   const text = starterConfig({
     timeZone: terminal.timeZone,
