@@ -99,14 +99,15 @@ const skip = whyNoRealDocker() ?? (inPath('docker') === null ? 'the docker comma
 
 describe.skipIf(skip !== null)(`in a real engine${skip === null ? '' : ` (skipped: ${skip})`}`, () => {
   let docker: RealDocker;
-  const work = mkdtempSync(join(tmpdir(), 'patrold-image-'));
+  let work = '';
   beforeAll(async () => {
+    work = mkdtempSync(join(tmpdir(), 'patrold-image-'));
     docker = await startRealDocker();
     importLocalImage(docker.socketPath, 'patrold', work);
   }, 300_000);
   afterAll(async () => {
     await docker?.close();
-    rmSync(work, { recursive: true, force: true });
+    if (work !== '') rmSync(work, { recursive: true, force: true });
   }, 60_000);
 
   const cli = (...args: readonly string[]) =>
