@@ -71,7 +71,7 @@ export const writeContainers = (directory: string, changes: Readonly<Record<stri
   );
   const list = {
     path: '/containers/json',
-    query: { all: 'true' },
+    query: { all: '1' },
     answers: [{ body: [...patches].map(([name, patch]) => summaryOf(directory, name, patch)) }],
   };
   const all = [...others, list, ...[...patches].flatMap(([name, patch]) => answersOf(directory, name, patch))];
