@@ -97,7 +97,10 @@ describe('as written', () => {
 
 const skip = whyNoRealDocker() ?? (inPath('docker') === null ? 'the docker command is not installed' : null);
 
-describe.skipIf(skip !== null)(`in a real engine${skip === null ? '' : ` (skipped: ${skip})`}`, () => {
+/** The engine copies the whole image for each container. */
+const PATIENT = { timeout: 120_000 };
+
+describe.skipIf(skip !== null)(`in a real engine${skip === null ? '' : ` (skipped: ${skip})`}`, PATIENT, () => {
   let docker: RealDocker;
   let work = '';
   beforeAll(async () => {
@@ -172,5 +175,5 @@ describe.skipIf(skip !== null)(`in a real engine${skip === null ? '' : ` (skippe
     const stopped = await docker.inspect('patrold');
     expect(stopped.State.ExitCode).toBe(0);
     expect(cli('logs', 'patrold').stderr).toContain('patrold has stopped');
-  }, 90_000);
+  });
 });

@@ -71,7 +71,7 @@ test('it runs with the packages that it names, and sees this machine', () => {
   const report = runReportSchema.parse(JSON.parse(run(root, 'run', '--json', '--data', join(root, 'data'))));
   expect(report.run.state).toBe('completed');
   expect(report.run.coverage?.resources).toBeGreaterThan(0);
-});
+}, 60_000);
 
 test('its launcher finds what was built', () => {
   const launcher = join(installed(), 'bin', 'patrold.js');
