@@ -10,20 +10,26 @@ const scenarios = loadScenarios(corpus);
 /** Detectors whose faults the corpus plants; the others are tested from source to verdict in their own files. */
 const PLANTED = [
   'bond_degraded',
+  'certificate_expiring',
   'clock_skew',
   'container_exited',
   'container_memory',
   'container_restarting',
   'container_unhealthy',
   'filesystem_read_only',
+  'guest_unreachable',
   'high_cpu',
   'high_disk',
   'high_memory',
   'inodes_low',
+  'memory_errors',
+  'oom_kill',
   'raid_degraded',
   'service_failed',
   'smart_failure',
   'source_unavailable',
+  'target_down',
+  'temperature_high',
 ];
 const scores = new Map<string, Score>();
 
