@@ -12,8 +12,8 @@ export default defineConfig({
     unstubEnvs: true,
     passWithNoTests: true,
     // .ci/run asks for a report to count from.
-    reporters: process.env['PATROLD_TEST_REPORT'] ? ['default', 'json'] : ['default'],
-    outputFile: { json: process.env['PATROLD_TEST_REPORT'] ?? 'coverage/tests.json' },
+    reporters: process.env['TEST_REPORT_FILE'] ? ['default', 'json'] : ['default'],
+    outputFile: { json: process.env['TEST_REPORT_FILE'] ?? 'coverage/tests.json' },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'signals/**/*.ts', 'findings/**/*.ts'],
