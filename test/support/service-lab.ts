@@ -6,6 +6,9 @@ import { type RunReport, runReportSchema } from '../../src/patrol/report.ts';
 import { packedPatrold } from './packed-patrold.ts';
 import { type RealSystemd, startRealSystemd } from './real-systemd.ts';
 
+/** By its place in the unit's world: a checkout below /tmp is not seen from there. */
+const NODE = `/opt/patrold/node_modules/node-${process.platform}-${process.arch}/bin/node`;
+
 const CHECKOUT = join(import.meta.dirname, '..', '..');
 const DEPLOY = join(CHECKOUT, 'deploy');
 const POLL_MS = 100;
@@ -94,7 +97,7 @@ export const startServiceLab = async (): Promise<ServiceLab> => {
         '/',
         'HOME=/var/lib/patrold',
       ],
-      ...[process.execPath, '/opt/patrold/dist/src/main.js', ...args],
+      ...[NODE, '/opt/patrold/dist/src/main.js', ...args],
     );
   const writeConfig = (text: string): void => {
     run('sh', '-c', 'printf %s "$1" > /etc/patrold/patrold.yaml', 'sh', text);
