@@ -40,6 +40,8 @@ export interface Resolution {
   readonly resources: readonly Resource[];
   /** New or changed ones only; to be kept. */
   readonly aliases: readonly Alias[];
+  /** Keys of kept hints that hold as they are: those that are never among these have served their time. */
+  readonly confirmedHints: readonly string[];
   /** Known ids that are one now: whatever refers to `from` belongs to `into`. */
   readonly merged: readonly Merge[];
   readonly ambiguous: readonly AmbiguousKey[];
@@ -53,6 +55,7 @@ export interface Resolution {
 export const resolveIdentities = ({ surveys, known, sameAs, configTags }: ResolveInput): Resolution => {
   const { claimed, bySource, ambiguous, problems } = prepareClaims(surveys);
   const { world, redirects, found } = settle(known, claimed, sameAs);
+  const { changed, confirmedHints } = sortAliases(world);
   const joins = [...redirects.keys()].map((from): Merge => ({ from, into: world.follow.canonical(from) }));
   const tags = configTagsById(configTags, world.follow);
   const joined = createJoiner({
@@ -70,9 +73,10 @@ export const resolveIdentities = ({ surveys, known, sameAs, configTags }: Resolv
       return id === undefined ? [] : [joined(thing, id)];
     }),
     aliases: [
-      ...changedAliases(world),
+      ...changed,
       ...joins.map(({ from, into }): Alias => ({ key: formerIdKey(from), id: into, strength: 'proof' })),
     ],
+    confirmedHints,
     merged: joins.filter(({ from }) => known.isTaken(from)),
     ambiguous,
     problems: [...problems, ...found],
@@ -108,16 +112,21 @@ const thingsOf = (world: ThingWorld, claimed: readonly Claimed[]): readonly Thin
   return [...things];
 };
 
-const changedAliases = ({ known, live }: ThingWorld): readonly Alias[] => {
+const sortAliases = ({
+  known,
+  live,
+}: ThingWorld): { readonly changed: readonly Alias[]; readonly confirmedHints: readonly string[] } => {
   const changed: Alias[] = [];
+  const confirmedHints: string[] = [];
   for (const [key, { thing, strength }] of live) {
     const [id] = current(thing).ids;
     if (id === undefined) continue;
     const kept = known.aliasOf(key);
-    if (kept?.id === id && (kept.strength === strength || kept.strength === 'proof')) continue;
-    changed.push({ key, id, strength });
+    const holds = kept?.id === id && (kept.strength === strength || kept.strength === 'proof');
+    if (!holds) changed.push({ key, id, strength });
+    else if (kept.strength === 'hint') confirmedHints.push(key);
   }
-  return changed;
+  return { changed, confirmedHints };
 };
 
 const configTagsById = (

@@ -23,12 +23,22 @@ export interface KeptResource extends Omit<Resource, 'presence'> {
 export interface Inventory {
   readonly resources: ReadonlyMap<ResourceId, KeptResource>;
   readonly known: KnownIdentities;
+  /** When each hint was confirmed last, to within a day. */
+  readonly hintsSeenAtMs: ReadonlyMap<string, number>;
 }
+
+const DAY_MS = 86_400_000;
+/** A hint that its resource was seen without for this long named something that passes: a boot, a device letter. */
+export const HINT_KEPT_MS = 90 * DAY_MS;
+/** Confirmations are noted this often: more would write every name in every run. */
+const CONFIRM_EVERY_MS = DAY_MS;
 
 /** What one run changes; written in the run's own transaction. */
 export interface InventoryChange {
   readonly seen: readonly Resource[];
   readonly aliases: readonly Alias[];
+  /** Kept hints that held once more, and when they did before. */
+  readonly confirmed?: readonly { readonly key: string; readonly seenAtMs: number }[];
   readonly absent: readonly { readonly id: ResourceId; readonly absentLooks: number; readonly gone: boolean }[];
   readonly merged: readonly { readonly from: ResourceId; readonly into: ResourceId }[];
 }
@@ -37,7 +47,7 @@ export interface InventoryStore {
   load(): Inventory;
   /** The caller holds the transaction. */
   write(change: InventoryChange, nowMs: number): void;
-  /** Forgets resources that are gone since before `goneBeforeMs`, and names that nothing used since. */
+  /** Forgets resources that are gone since before `goneBeforeMs`, and names that nothing uses any more. */
   prune(goneBeforeMs: number): number;
 }
 
@@ -148,12 +158,18 @@ const prepare = (db: Database) => {
       .set({ resourceId: sql`${named('into')}` })
       .where(eq(aliases.resourceId, named('from'))),
   );
-  return { upsert, absent, alias, forget, redirect };
+  const confirm = db.prepare(
+    orm
+      .update(aliases)
+      .set({ seenAtMs: sql`${named('nowMs')}` })
+      .where(eq(aliases.key, named('key'))),
+  );
+  return { upsert, absent, alias, forget, redirect, confirm };
 };
 
 export const createInventoryStore = (db: Database): InventoryStore => {
   const { orm } = db;
-  const { upsert, absent, alias, forget, redirect } = prepare(db);
+  const { upsert, absent, alias, forget, redirect, confirm } = prepare(db);
 
   const write = (change: InventoryChange, nowMs: number): void => {
     for (const { from, into } of change.merged) {
@@ -177,21 +193,32 @@ export const createInventoryStore = (db: Database): InventoryStore => {
     for (const { id, absentLooks, gone } of change.absent)
       absent.run({ id, absentLooks, goneAtMs: gone ? nowMs : null });
     for (const { key, id, strength } of change.aliases) alias.run({ key, resourceId: id, strength, nowMs });
+    for (const { key, seenAtMs } of change.confirmed ?? [])
+      if (Math.abs(nowMs - seenAtMs) >= CONFIRM_EVERY_MS) confirm.run({ key, nowMs });
   };
 
   return {
     load: () => {
       const kept = orm.select().from(resources).all().map(fromRow);
-      const rows = orm
-        .select({ key: aliases.key, id: aliases.resourceId, strength: aliases.strength })
-        .from(aliases)
-        .all();
-      return { resources: new Map(kept.map((resource) => [resource.id, resource])), known: identitiesOf(kept, rows) };
+      const { key, resourceId: id, strength, seenAtMs } = aliases;
+      const rows = orm.select({ key, id, strength, seenAtMs }).from(aliases).all();
+      const hints = rows.filter((row) => row.strength === 'hint');
+      return {
+        resources: new Map(kept.map((resource) => [resource.id, resource])),
+        known: identitiesOf(kept, rows),
+        hintsSeenAtMs: new Map(hints.map((row) => [row.key, row.seenAtMs])),
+      };
     },
     write,
     prune: (goneBeforeMs) => {
       const { changes } = orm.delete(resources).where(sql`${resources.goneAtMs} < ${goneBeforeMs}`).run();
       orm.delete(aliases).where(sql`${aliases.resourceId} not in (select ${resources.id} from ${resources})`).run();
+      // Counted by when the resource was seen: one whose source is silent keeps all its names.
+      const seenSince = sql`(select r.seen_at_ms from ${resources} r where r.id = ${aliases.resourceId})`;
+      orm
+        .delete(aliases)
+        .where(sql`${aliases.strength} = 'hint' and ${seenSince} - ${aliases.seenAtMs} > ${HINT_KEPT_MS}`)
+        .run();
       return changes;
     },
   };

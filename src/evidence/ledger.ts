@@ -168,7 +168,13 @@ export const createLedger = (input: LedgerInput): Ledger => {
     reading: (id) => byId.get(id) ?? null,
     readings,
     series: collectSeries(surveys, resolution),
-    change: { seen: resolution.resources, aliases: resolution.aliases, absent: kept.absent, merged: resolution.merged },
+    change: {
+      seen: resolution.resources,
+      aliases: resolution.aliases,
+      confirmed: resolution.confirmedHints.map((key) => ({ key, seenAtMs: inventory.hintsSeenAtMs.get(key) ?? 0 })),
+      absent: kept.absent,
+      merged: resolution.merged,
+    },
     gone: goneBecause(kept.absent),
     doubts: { ambiguous: resolution.ambiguous, problems: resolution.problems },
   };

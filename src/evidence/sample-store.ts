@@ -27,6 +27,8 @@ export interface SampleStore {
   of(resourceId: ResourceId, metric: string, sinceMs: number): readonly Sample[];
   /** The caller holds the transaction. */
   write(added: readonly NewSample[]): void;
+  /** Two resources are one: their past too. The caller holds the transaction. */
+  rename(from: ResourceId, into: ResourceId): void;
   prune(nowMs: number): number;
 }
 
@@ -82,11 +84,17 @@ export const createSampleStore = (db: Database): SampleStore => {
         insert.run({ resourceId, metric, atMs, value, windowMs, keep });
       }
     },
+    rename: (from, into) => {
+      orm.run(sql`update or ignore ${samples} set resource_id = ${into} where resource_id = ${from}`);
+      orm.delete(samples).where(eq(samples.resourceId, from)).run();
+    },
     prune: (nowMs) => {
       const old = (keep: string, beforeMs: number) => and(eq(samples.keep, keep), lt(samples.atMs, nowMs - beforeMs));
-      const fine = sql`${samples.metric} not in ('space.usedBytes') or ${samples.atMs} not in (
-        select min(h.at_ms) from ${samples} h where h.resource_id = ${samples.resourceId} and h.metric = ${samples.metric}
-        and h.at_ms / ${HOUR_MS} = ${samples.atMs} / ${HOUR_MS})`;
+      // The hour is written into the statement: a bound number is a float to SQLite, and its division leaves fractions.
+      const hour = sql.raw(String(HOUR_MS));
+      const notFirstOfItsHour = sql`exists (select 1 from ${samples} h where h.resource_id = ${samples.resourceId}
+        and h.metric = ${samples.metric} and h.at_ms >= ${samples.atMs} / ${hour} * ${hour} and h.at_ms < ${samples.atMs})`;
+      const fine = sql`(${samples.metric} <> 'space.usedBytes' or ${notFirstOfItsHour})`;
       const thinned = orm
         .delete(samples)
         .where(and(old('every', FINE_SAMPLES_MS), fine))

@@ -2,6 +2,7 @@
 
 import type { Severity, Verdict, VerdictMemory } from '../../signals/detector.ts';
 import type { AbsentSubject, Memories } from '../../signals/evaluate.ts';
+import type { Merge } from '../../signals/identity.ts';
 import { LOOKS_APART_MS } from '../../signals/lasting.ts';
 import type { ResourceId } from '../../signals/resource.ts';
 import type { Database } from '../runtime/database.ts';
@@ -9,7 +10,8 @@ import { and, eq, sql } from '../runtime/drizzle.ts';
 import { verdicts } from './schema.ts';
 
 export interface VerdictStore {
-  load(): KeptVerdicts;
+  /** `merged`: ids that are one as of this run, whose memories are looked up under the one that stays already. */
+  load(merged?: readonly Merge[]): KeptVerdicts;
   /** Keeps what is more than clear and forgets what is clear or gone. The caller holds the transaction. */
   write(before: KeptVerdicts, judged: readonly Verdict[], absent: readonly AbsentSubject[]): void;
   rename(from: ResourceId, into: ResourceId): void;
@@ -43,25 +45,44 @@ const toMemory = (row: Row): VerdictMemory => ({
   ...(row.sourceIds === null ? {} : { sourceIds: JSON.parse(row.sourceIds) as string[] }),
 });
 
-const pairKey = (detector: string, resourceId: string): string => `${resourceId}\n${detector}`;
-
-const keptFrom = (rows: readonly Row[]): KeptVerdicts => {
-  const byResource = new Map<string, Map<string, Map<string, VerdictMemory>>>();
-  const absent = new Map<string, Absence>();
+/** By resource, then by detector and subject. */
+const byName = (rows: readonly Row[], merged: readonly Merge[]): ReadonlyMap<string, ReadonlyMap<string, Row>> => {
+  const byResource = new Map<string, Map<string, Row>>();
   for (const row of rows) {
-    const key = pairKey(row.detector, row.resourceId);
-    const byDetector = byResource.get(row.resourceId) ?? new Map<string, Map<string, VerdictMemory>>();
-    const subjects = byDetector.get(row.detector) ?? new Map<string, VerdictMemory>();
-    byResource.set(row.resourceId, byDetector.set(row.detector, subjects.set(row.subject, toMemory(row))));
-    if (row.absentLookAtMs !== null) {
-      absent.set(`${key}\n${row.subject}`, { looks: row.absentLooks, lookAtMs: row.absentLookAtMs });
-    }
+    const own = byResource.get(row.resourceId) ?? new Map<string, Row>();
+    byResource.set(row.resourceId, own.set(`${row.detector}\n${row.subject}`, row));
   }
+  for (const { from, into } of merged) {
+    const moved = byResource.get(from);
+    if (moved === undefined) continue;
+    byResource.delete(from);
+    // What moves takes the place of what is there, as `rename` does it in the table.
+    byResource.set(into, new Map([...(byResource.get(into) ?? []), ...moved]));
+  }
+  return byResource;
+};
+
+const byDetector = (rows: Iterable<Row>): ReadonlyMap<string, ReadonlyMap<string, VerdictMemory>> => {
+  const detectors = new Map<string, Map<string, VerdictMemory>>();
+  for (const row of rows) {
+    const subjects = detectors.get(row.detector) ?? new Map<string, VerdictMemory>();
+    detectors.set(row.detector, subjects.set(row.subject, toMemory(row)));
+  }
+  return detectors;
+};
+
+const keptFrom = (rows: readonly Row[], merged: readonly Merge[]): KeptVerdicts => {
+  const named = byName(rows, merged);
+  const memories = new Map([...named].map(([resourceId, own]) => [resourceId, byDetector(own.values())]));
   return {
-    of: (detector, resourceId) => byResource.get(resourceId)?.get(detector),
-    onResource: (resourceId) => byResource.get(resourceId),
-    absence: ({ detector, resourceId, subject }) =>
-      absent.get(`${pairKey(detector, resourceId)}\n${subject}`) ?? PRESENT,
+    of: (detector, resourceId) => memories.get(resourceId)?.get(detector),
+    onResource: (resourceId) => memories.get(resourceId),
+    absence: ({ detector, resourceId, subject }) => {
+      const row = named.get(resourceId)?.get(`${detector}\n${subject}`);
+      return row === undefined || row.absentLookAtMs === null
+        ? PRESENT
+        : { looks: row.absentLooks, lookAtMs: row.absentLookAtMs };
+    },
   };
 };
 
@@ -114,7 +135,7 @@ const prepare = (db: Database) => {
   const miss = db.prepare(
     orm
       .update(verdicts)
-      .set({ absentLooks: sql`${verdicts.absentLooks} + 1` })
+      .set({ absentLooks: sql`${named('looks')}`, absentLookAtMs: sql`${named('lookAtMs')}` })
       .where(one),
   );
   return { upsert, remove, miss };
@@ -125,7 +146,7 @@ export const createVerdictStore = (db: Database): VerdictStore => {
   const { upsert, remove, miss } = prepare(db);
 
   return {
-    load: () => keptFrom(orm.select().from(verdicts).all()),
+    load: (merged = []) => keptFrom(orm.select().from(verdicts).all(), merged),
     write: (before, judged, absent) => {
       for (const { detector, resourceId, subject, memory } of judged) {
         const identity = { detector, resourceId, subject: subject ?? '' };

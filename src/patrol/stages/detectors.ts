@@ -34,7 +34,7 @@ export const detectorsStage = (
   const { world } = ledger;
   const parents = new Map(world.resources.map(({ id, parentId }) => [id as string, parentId as string | null]));
   const resources = world.resources.filter((resource) => inScope(scope, resource, (id) => parents.get(id) ?? null));
-  const memories = deps.verdicts.load();
+  const memories = deps.verdicts.load(ledger.change.merged);
   const evaluation = evaluate({
     world: { ...world, resources },
     detectors: settings.detectors,

@@ -61,6 +61,7 @@ const record = (pass: RunPass, found: Found): Recorded => {
   for (const { from, into } of ledger.change.merged) {
     deps.findings.renameResource(from, into, context);
     deps.verdicts.rename(from, into);
+    deps.samples.rename(from, into);
   }
   deps.inventory.write(ledger.change, nowMs);
   const filed = deps.findings.fileBatch(found.signals, context);
