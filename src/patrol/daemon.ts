@@ -32,6 +32,8 @@ export const createDaemon = ({ clock, logger, lease, worker, due, upkeep, onTick
   let holdsLease = false;
   let beatAtMs = 0;
   let upkeepAtMs = 0;
+  let hasStarted = false;
+  let hasFailed = false;
 
   const acquire = (nowMs: number): void => {
     holdsLease = lease.acquire(nowMs);
@@ -51,8 +53,13 @@ export const createDaemon = ({ clock, logger, lease, worker, due, upkeep, onTick
   };
   const tick = async (stop: AbortSignal, abort: AbortSignal): Promise<void> => {
     const nowMs = clock.nowMs();
+    if (!hasStarted) due.start(nowMs);
+    hasStarted = true;
     keepLease(nowMs);
     if (!holdsLease) return;
+    // What could not be finished when the last tick failed is not under way any more.
+    if (hasFailed) worker.recover();
+    hasFailed = false;
     due.ask(nowMs);
     if (nowMs >= upkeepAtMs) {
       upkeepAtMs = nowMs + UPKEEP_EVERY_MS;
@@ -65,13 +72,13 @@ export const createDaemon = ({ clock, logger, lease, worker, due, upkeep, onTick
   return {
     run: async (stop, abort) => {
       upkeepAtMs = clock.nowMs() + UPKEEP_AFTER_MS;
-      due.start(clock.nowMs());
       while (!stop.aborted) {
         try {
           await tick(stop, abort);
           onTick();
         } catch (error) {
           // A full disk or a locked database passes; the daemon stays, and says so at every tick that fails.
+          hasFailed = true;
           logger.error({ err: error }, 'the patrol service could not do its work');
         }
         await clock.sleep(TICK_MS, stop).catch(() => undefined);

@@ -1,9 +1,13 @@
 /** When the next runs are due, and asking for them then: schedules, catch-up, windows that have filled. */
+import { PatroldError } from '../runtime/errors.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { RunQueue } from './queue.ts';
 import type { RunKind, Trigger } from './run-record.ts';
 import type { RunStore } from './run-store.ts';
 import type { CronSchedule } from './schedule.ts';
+
+/** Other looks at windows that have filled come no closer together: what can't be judged then is not asked each second. */
+const WARM_UP_APART_MS = 60_000;
 
 /** A wall clock that moved further than this between two looks was set, or the machine slept. */
 const CLOCK_JUMP_MS = 60_000;
@@ -42,10 +46,20 @@ export interface Due {
 export const createDue = ({ logger, queue, runs, timetable, retryAtMs }: DueDeps): Due => {
   let next: NextRuns = { patrolAtMs: null, watchAtMs: null };
   let lastLookAtMs = 0;
+  let lastWatchAtMs = Number.NEGATIVE_INFINITY;
 
-  const request = (kind: RunKind, trigger: Trigger, nowMs: number): void => {
-    const id = queue.add({ kind, trigger, scope: null }, nowMs);
-    logger.debug({ kind, trigger, request: id }, 'run asked for');
+  /** False: the queue is full, and whoever holds it up has to be served first. It stays due. */
+  const request = (kind: RunKind, trigger: Trigger, nowMs: number): boolean => {
+    try {
+      const id = queue.add({ kind, trigger, scope: null }, nowMs);
+      logger.debug({ kind, trigger, request: id }, 'run asked for');
+    } catch (error) {
+      if (!(error instanceof PatroldError && error.code === 'queue_full')) throw error;
+      logger.warn({ kind, trigger, err: error }, 'a run that is due has to wait until others have been made');
+      return false;
+    }
+    if (kind === 'watch') lastWatchAtMs = nowMs;
+    return true;
   };
   const retime = (nowMs: number): void => {
     const { patrol, watchEveryMs } = timetable();
@@ -84,14 +98,13 @@ export const createDue = ({ logger, queue, runs, timetable, retryAtMs }: DueDeps
       }
       const { patrol, watchEveryMs } = timetable();
       if (next.patrolAtMs !== null && nowMs >= next.patrolAtMs) {
-        request('patrol', 'schedule', nowMs);
-        next = { ...next, patrolAtMs: patrol?.nextAfter(nowMs) ?? null };
+        if (request('patrol', 'schedule', nowMs)) next = { ...next, patrolAtMs: patrol?.nextAfter(nowMs) ?? null };
       }
       const isDue = next.watchAtMs !== null && nowMs >= next.watchAtMs;
       const retry = retryAtMs();
-      const hasFilled = retry !== null && nowMs >= retry && watchEveryMs !== null;
-      if (isDue || hasFilled) {
-        request('watch', isDue ? 'schedule' : 'warm_up', nowMs);
+      const rested = Math.abs(nowMs - lastWatchAtMs) >= WARM_UP_APART_MS;
+      const hasFilled = retry !== null && nowMs >= retry && watchEveryMs !== null && rested;
+      if ((isDue || hasFilled) && request('watch', isDue ? 'schedule' : 'warm_up', nowMs)) {
         next = { ...next, watchAtMs: watchEveryMs === null ? null : nowMs + watchEveryMs };
       }
     },

@@ -42,7 +42,8 @@ export interface RunQueue {
   add(request: Omit<RunRequest, 'id'>, nowMs: number): string;
   /** The next request, now claimed by `runId`. Only whoever holds the lease may call this. */
   claim(runId: string): QueuedRequest | null;
-  finish(id: string, state: 'done' | 'cancelled', reason: string | null): void;
+  /** False: somebody else took the request over meanwhile, and it is theirs to finish. */
+  finish(claimed: Pick<QueuedRequest, 'id' | 'runId'>, state: 'done' | 'cancelled', reason: string | null): boolean;
   /**
    * Puts back what a crash left claimed, once: a run that ends the process twice is not asked for a third time.
    * Only whoever holds the lease may call this.
@@ -103,9 +104,11 @@ export const createRunQueue = (db: Database, newId: () => string): RunQueue => {
     const known = queued.find((candidate) => serves(candidate, request));
     const priority = PRIORITIES[request.trigger];
     if (known !== undefined) {
+      // The run is made for whoever asked most urgently: what a person asked for is kept, even if it changes nothing.
+      const urgent = priority > PRIORITIES[known.trigger] ? { priority, trigger: request.trigger } : {};
       orm
         .update(runRequests)
-        .set({ merged: known.merged + 1, priority: sql`max(${runRequests.priority}, ${priority})` })
+        .set({ merged: known.merged + 1, ...urgent })
         .where(eq(runRequests.id, known.id))
         .run();
       return known.id;
@@ -133,9 +136,13 @@ export const createRunQueue = (db: Database, newId: () => string): RunQueue => {
   return {
     add: (request, nowMs) => orm.transaction(() => add(request, nowMs), { behavior: 'immediate' }),
     claim: (runId) => orm.transaction(() => claimNext(orm, runId), { behavior: 'immediate' }),
-    finish: (id, state, reason) => {
-      orm.update(runRequests).set({ state, reason }).where(eq(runRequests.id, id)).run();
-    },
+    finish: ({ id, runId }, state, reason) =>
+      runId !== null &&
+      orm
+        .update(runRequests)
+        .set({ state, reason })
+        .where(and(eq(runRequests.id, id), eq(runRequests.state, 'claimed'), eq(runRequests.runId, runId)))
+        .run().changes > 0,
     recover: () => orm.transaction(() => recoverClaimed(orm), { behavior: 'immediate' }),
     get: (id) => {
       const row = orm.select().from(runRequests).where(eq(runRequests.id, id)).get();

@@ -45,7 +45,8 @@ export interface QuietWatches {
 export interface RunStore {
   begin(run: RunStart, nowMs: number): void;
   stage(runId: string, position: number, stage: StageRecord): void;
-  end(runId: string, end: RunEnd): void;
+  /** False, and nothing is written: the run is not running any more, another process took over and ended it. */
+  end(runId: string, end: RunEnd): boolean;
   /** A watch that changed nothing leaves a count, not a run. */
   endQuietly(runId: string, status: RunStatus, nowMs: number): void;
   /** Runs that a dead process left behind. Only whoever holds the lease may call this. */
@@ -152,13 +153,12 @@ const createWrites = (orm: Orm): Pick<RunStore, Writes> => ({
       .values({ runId, position, ...stage })
       .run();
   },
-  end: (runId, { coverage, ...end }) => {
+  end: (runId, { coverage, ...end }) =>
     orm
       .update(runs)
       .set({ ...end, coverage: coverage === null ? null : JSON.stringify(coverage) })
-      .where(eq(runs.id, runId))
-      .run();
-  },
+      .where(and(eq(runs.id, runId), eq(runs.state, 'running')))
+      .run().changes > 0,
   endQuietly: (runId, status, nowMs) => {
     orm.transaction(() => countQuietly(orm, runId, status, nowMs), { behavior: 'immediate' });
   },

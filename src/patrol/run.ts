@@ -10,6 +10,7 @@ import type { RunReport } from './report.ts';
 import { reportRun } from './report-run.ts';
 import type { RunDeps, RunPass } from './run-pass.ts';
 import { inScope } from './scope.ts';
+import type { PatrolSettings } from './settings.ts';
 import { retryAtMsOf, surveyNote, surveySummary, verdictNote } from './stage-notes.ts';
 import { createStageRecorder } from './stage-recorder.ts';
 import { detectorsStage } from './stages/detectors.ts';
@@ -23,13 +24,22 @@ const MAX_REASON_LENGTH = 500;
 const reasonOf = (error: unknown): string =>
   cleanText(error instanceof Error ? error.message : String(error), MAX_REASON_LENGTH);
 
-const startPass = (deps: RunDeps, request: RunRequest, runId: string, outer: AbortSignal): RunPass => {
-  const { clock, runs, onEvent } = deps;
-  const settings = deps.settings();
-  const late = new PatroldError('run_timed_out', `the run took longer than ${settings.runTimeoutMs / 1000} s`);
+/** Aborts when a run has taken too long; the timer ends with the run. */
+const limitTime = (timeoutMs: number): { readonly signal: AbortSignal; end(): void } => {
+  const late = new PatroldError('run_timed_out', `the run took longer than ${timeoutMs / 1000} s`);
   const timeout = new AbortController();
-  setTimeout(() => timeout.abort(late), settings.runTimeoutMs).unref();
-  const signal = AbortSignal.any([outer, timeout.signal]);
+  const timer = setTimeout(() => timeout.abort(late), timeoutMs);
+  return { signal: timeout.signal, end: () => clearTimeout(timer) };
+};
+
+const startPass = (
+  deps: RunDeps,
+  request: RunRequest,
+  runId: string,
+  settings: PatrolSettings,
+  signal: AbortSignal,
+): RunPass => {
+  const { clock, runs, onEvent } = deps;
   const begun = clock.monotonicMs();
   return {
     deps,
@@ -51,15 +61,19 @@ export const executeRun = async (
   runId: string,
   outer: AbortSignal,
 ): Promise<RunReport> => {
-  const pass = startPass(deps, request, runId, outer);
+  const settings = deps.settings();
+  const time = limitTime(settings.runTimeoutMs);
+  const pass = startPass(deps, request, runId, settings, AbortSignal.any([outer, time.signal]));
   const { kind, trigger, scope } = request;
-  deps.onEvent({ kind: 'run_started', runId, run: { kind, trigger, scope } });
   let report: RunReport;
   try {
+    deps.onEvent({ kind: 'run_started', runId, run: { kind, trigger, scope } });
     deps.runs.begin({ id: runId, requestId: request.id, kind, trigger, scope }, pass.nowMs);
     report = await passStages(pass);
   } catch (error) {
     report = giveUp(pass, error);
+  } finally {
+    time.end();
   }
   const { state, status, durationMs } = report.run;
   deps.logger.info({ run: runId, kind, trigger, state, status, durationMs }, 'run ended');
@@ -128,7 +142,8 @@ const scopeTest = ({ request: { scope } }: RunPass, { ledger }: Surveyed): ((id:
 const giveUp = (pass: RunPass, error: unknown): RunReport => {
   const { deps, runId, signal, recorder } = pass;
   const cause: unknown = signal.aborted ? signal.reason : error;
-  const cancelled = signal.aborted && !(cause instanceof PatroldError && cause.code === 'run_timed_out');
+  const code = cause instanceof PatroldError ? cause.code : null;
+  const cancelled = code === 'lease_lost' || (signal.aborted && code !== 'run_timed_out');
   const state = cancelled ? 'cancelled' : 'failed';
   const reason = reasonOf(cause);
   deps.sources.discard();

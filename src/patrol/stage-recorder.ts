@@ -50,6 +50,7 @@ export const createStageRecorder = (deps: StageRecorderDeps, runId: string, sign
       signal.throwIfAborted();
       onEvent({ kind: 'stage_started', runId, stage: name });
       const begun = clock.monotonicMs();
+      const writtenBefore = written;
       const elapsed = (): number => clock.monotonicMs() - begun;
       try {
         const { value, note } = await work();
@@ -57,6 +58,8 @@ export const createStageRecorder = (deps: StageRecorderDeps, runId: string, sign
         return value;
       } catch (error) {
         const stage: StageRecord = { name, status: 'failed', reason: deps.reasonOf(error), durationMs: elapsed() };
+        // What the stage flushed in its transaction went with it.
+        written = writtenBefore;
         // The store may be what failed: the stage is told to listeners even where it can't be written.
         stages.push(stage);
         onEvent({ kind: 'stage_ended', runId, stage });

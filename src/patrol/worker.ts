@@ -63,7 +63,7 @@ export const createWorker = (deps: WorkerDeps): Worker => {
       try {
         const report = await deps.execute(request, runId, AbortSignal.any([signal, abort.signal]));
         const { state, reason } = report.run;
-        queue.finish(request.id, state === 'cancelled' ? 'cancelled' : 'done', reason);
+        queue.finish(request, state === 'cancelled' ? 'cancelled' : 'done', reason);
         return { request, report };
       } finally {
         stop();

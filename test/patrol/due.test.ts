@@ -31,7 +31,7 @@ const open = (timetable: Timetable) => {
     const found: string[] = [];
     for (let next = queue.claim('r'); next !== null; next = queue.claim('r')) {
       found.push(`${next.kind} ${next.trigger}`);
-      queue.finish(next.id, 'done', null);
+      queue.finish(next, 'done', null);
     }
     return found;
   };

@@ -13,6 +13,7 @@ import { remember } from '../../../signals/history.ts';
 import type { ResourceId } from '../../../signals/resource.ts';
 import type { Ledger } from '../../evidence/ledger.ts';
 import type { NewSample } from '../../evidence/sample-store.ts';
+import { PatroldError } from '../../runtime/errors.ts';
 import type { FindingChange } from '../events.ts';
 import type { RunReport } from '../report.ts';
 import { reportRun } from '../report-run.ts';
@@ -110,7 +111,7 @@ const end = (pass: RunPass, { isInScope }: Found, applied: readonly Step[]): Run
   });
   const { status, durationMs, coverage } = report.run;
   recorder.flush();
-  deps.runs.end(runId, {
+  const isOurs = deps.runs.end(runId, {
     state: 'completed',
     status,
     reason: null,
@@ -118,6 +119,8 @@ const end = (pass: RunPass, { isInScope }: Found, applied: readonly Step[]): Run
     coverage,
     report: JSON.stringify(report),
   });
+  // A machine that was suspended wakes up with evidence from before: nothing of it is kept.
+  if (!isOurs) throw new PatroldError('lease_lost', 'another process took over while this run was under way');
   return report;
 };
 
