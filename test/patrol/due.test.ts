@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDue, type Timetable } from '../../src/patrol/due.ts';
-import { createRunQueue } from '../../src/patrol/queue.ts';
+import { createRunQueue, MAX_QUEUED } from '../../src/patrol/queue.ts';
 import { createRunStore } from '../../src/patrol/run-store.ts';
 import { parseCron } from '../../src/patrol/schedule.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
@@ -55,7 +55,7 @@ const open = (timetable: Timetable) => {
     }
     return found;
   };
-  return { due, asked, good, tick, retry };
+  return { due, asked, good, tick, retry, queue };
 };
 
 const everySix = (zone = 'UTC'): Timetable => ({ patrol: parseCron('0 */6 * * *', zone), watchEveryMs: null });
@@ -149,4 +149,34 @@ test('a reload finds the times anew', () => {
   due.start(START_MS);
   due.retime(START_MS + HOUR_MS);
   expect(due.next.patrolAtMs).toBe(Date.UTC(2026, 2, 2, 6));
+});
+
+test('what can not be judged although its window has filled is asked for once a minute, not at every look', () => {
+  const { due, good, tick, retry } = open({ patrol: null, watchEveryMs: 3_600_000 });
+  good(START_MS);
+  due.start(START_MS);
+  tick(START_MS, START_MS + 1_000);
+  retry.atMs = START_MS;
+  expect(tick(START_MS + 2_000, START_MS + 300_000)).toHaveLength(5);
+});
+
+test('a full queue is no failure: what is due stays due until there is room', () => {
+  const { due, good, queue, asked, tick } = open(everySix());
+  good(START_MS);
+  const at = Date.UTC(2026, 2, 2, 5, 59, 59);
+  due.start(at);
+  asked();
+  const flood = (index: number) => ({ ids: [`r${index}`], kinds: [], sources: [], tags: [] });
+  for (let index = 0; index < MAX_QUEUED; index += 1)
+    queue.add({ kind: 'watch', trigger: 'manual', scope: flood(index) }, at);
+  due.ask(at + 1_000);
+  expect(asked()).toEqual(new Array(MAX_QUEUED).fill('watch manual'));
+  expect(tick(at + 2_000, at + 4_000)).toEqual(['patrol schedule']);
+});
+
+test('without schedules nothing is ever due', () => {
+  const { due, tick } = open({ patrol: null, watchEveryMs: null });
+  due.start(START_MS);
+  expect(tick(START_MS, START_MS + 60_000)).toEqual([]);
+  expect(due.next).toEqual({ patrolAtMs: null, watchAtMs: null });
 });

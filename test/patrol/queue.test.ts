@@ -80,3 +80,38 @@ test('requests outlive the process', () => {
   db = openDatabase({ path: db.path });
   expect(createRunQueue(db, () => 'unused').claim('r')).toMatchObject({ id, scope: scoped('a'), kind: 'watch' });
 });
+
+test('the run is made for whoever asked most urgently, so that a person can look at what they asked for', () => {
+  const id = queue.add({ kind: 'watch', trigger: 'schedule', scope: null }, 1);
+  queue.add({ kind: 'watch', trigger: 'manual', scope: null }, 2);
+  queue.add({ kind: 'watch', trigger: 'warm_up', scope: null }, 3);
+  expect(queue.claim('r')).toMatchObject({ id, trigger: 'manual', merged: 2 });
+});
+
+test('a request is finished only by the run that holds it', () => {
+  const id = queue.add({ kind: 'patrol', trigger: 'manual', scope: null }, 1);
+  queue.claim('r1');
+  queue.recover();
+  expect(queue.finish({ id, runId: 'r1' }, 'cancelled', 'lost')).toBe(false);
+  expect(queue.claim('r2')?.id).toBe(id);
+  expect(queue.finish({ id, runId: 'r1' }, 'done', null)).toBe(false);
+  expect(queue.finish({ id, runId: 'r2' }, 'done', null)).toBe(true);
+  expect(queue.get(id)?.state).toBe('done');
+});
+
+test('a request that waits can be taken back, one that is under way can not', () => {
+  const id = queue.add({ kind: 'patrol', trigger: 'manual', scope: null }, 1);
+  expect(queue.cancelQueued(id, 'not needed')).toBe(true);
+  expect(queue.get(id)).toMatchObject({ state: 'cancelled', reason: 'not needed' });
+  const other = queue.add({ kind: 'patrol', trigger: 'manual', scope: null }, 2);
+  queue.claim('r');
+  expect(queue.cancelQueued(other, 'late')).toBe(false);
+});
+
+test('old requests are forgotten when they are over, and never while they wait', () => {
+  const waiting = queue.add({ kind: 'watch', trigger: 'manual', scope: scoped('a') }, 1);
+  const over = queue.add({ kind: 'watch', trigger: 'manual', scope: scoped('b') }, 2);
+  queue.cancelQueued(over, 'x');
+  queue.prune(1_000);
+  expect([queue.get(waiting)?.state, queue.get(over)]).toEqual(['queued', null]);
+});
