@@ -40,11 +40,9 @@ test('a run that left no report has its record alone', async () => {
 
 test('what another version wrote into a report is left out, and the rest told', async () => {
   const house = await openHouse();
-  seedRun(house, { id: 'run-1' });
-  const end = { state: 'completed', status: 'healthy', reason: null, durationMs: 1, coverage: null } as const;
   const known = { resourceId: 'r', detector: 'd', subject: null, code: 'stale', reason: 'old' };
   const report = { signals: 'none', verdicts: { unobserved: [{ reason: 7 }, known, null] } };
-  house.runs.end('run-1', { ...end, report: JSON.stringify(report) });
+  seedRun(house, { id: 'run-1', report });
   expect(await askDeclared<Run>(house, 'get_run', '/api/runs/run-1')).toMatchObject({
     signals: [],
     unobserved: [known],

@@ -104,12 +104,14 @@ export interface SeededRun {
   readonly scoped?: boolean;
   readonly kind?: 'patrol' | 'watch';
   readonly unobserved?: RunReport['verdicts']['unobserved'];
+  /** In place of the report that belongs to it. */
+  readonly report?: unknown;
 }
 
 /** A run that completed, with its report. */
 export const seedRun = (
   store: Store,
-  { id, scoped = false, kind = 'patrol', unobserved = UNOBSERVED }: SeededRun,
+  { id, scoped = false, kind = 'patrol', unobserved = UNOBSERVED, report: written }: SeededRun,
 ): void => {
   const scope = scoped ? { ids: ['nas1'], kinds: [], sources: [], tags: [] } : null;
   const start = { id, requestId: `request-${id}`, kind, trigger: 'schedule' as const, scope };
@@ -154,7 +156,7 @@ export const seedRun = (
     reason,
     durationMs: 80.25,
     coverage,
-    report: JSON.stringify(report),
+    report: JSON.stringify(written ?? report),
   });
 };
 
