@@ -183,11 +183,13 @@ describe.skipIf(skip !== null)(
     });
 
     test('a disk that the device policy lets it read can not be written, whatever its group may', () => {
-      // No disk of SATA or SAS is here: a loop device stands for one.
+      // No disk of SATA or SAS is here: a loop device stands for one, with the owner and mode that udev gives to disks.
+      const node = 'mknod /opt/disk b 7 0 && chgrp disk /opt/disk && chmod 660 /opt/disk';
+      expect(lab.run('sh', '-c', node).code).toBe(0);
       const allow = 'PrivateDevices=no\nDeviceAllow=block-loop r\nSupplementaryGroups=disk';
       const may = (command: string): boolean => lab.probe(`/bin/sh -c '${command}'\n${allow}`, null) === 0;
-      expect(may('head -c 1 /dev/loop0 > /dev/null')).toBe(true);
-      expect(may('true > /dev/loop0')).toBe(false);
+      expect(may('head -c 1 /opt/disk > /dev/null')).toBe(true);
+      expect(may('true > /opt/disk')).toBe(false);
       expect(may('head -c 1 /dev/mem > /dev/null')).toBe(false);
     });
 
