@@ -68,17 +68,27 @@ const sourcesOf = (readings: readonly Reading[]): readonly SourceId[] => {
 
 const covers = ({ reads }: ResourceGap, mask: number): boolean => reads.length === 0 || (maskOf(reads) & mask) !== 0;
 
-/** Another source's "clear" ends nothing while the source that raised it can't be asked, or is not asked in this run. */
+/** How a source is set up for good: from one that never has such readings it takes nothing away from those of others. */
+const STANDING: ReadonlySet<string> = new Set(['not_installed', 'not_supported', 'not_permitted']);
+
+/** Gaps beside a reading that take nothing away from it: the rest of the look is whole. */
+const HARMLESS: ReadonlySet<string> = new Set([...STANDING, 'not_due', 'asleep', 'not_answering']);
+
+/**
+ * A "clear" ends nothing while the source that raised it can't be asked, is not asked in this run, or could only read a
+ * part: what it knew of the past may be what proved the fault.
+ */
 const raiserGap = (
   { input, mask, look }: Case,
   readings: readonly Reading[],
   known: VerdictMemory,
 ): ResourceGap | undefined => {
   const raisers = raisersOf(known);
-  if (raisers.length === 0 || readings.some(({ sourceId }) => raisers.includes(sourceId))) return undefined;
+  if (raisers.length === 0) return undefined;
+  const answered = readings.some(({ sourceId }) => raisers.includes(sourceId));
   const gaps = input.world
     .gapsOf(look.resource.id)
-    .filter((gap) => raisers.includes(gap.sourceId) && covers(gap, mask));
+    .filter((gap) => raisers.includes(gap.sourceId) && covers(gap, mask) && !(answered && HARMLESS.has(gap.code)));
   return gaps.find(({ code }) => code !== 'not_due') ?? gaps[0];
 };
 
@@ -103,9 +113,6 @@ export const conclude = (
   const { nowMs } = at.input;
   out.verdicts.push(toVerdict({ detector, resourceId: look.resource.id, judgement, sourceIds, before: known, nowMs }));
 };
-
-/** How a source is set up for good: from one that never has such readings it takes nothing away from those of others. */
-const STANDING: ReadonlySet<string> = new Set(['not_installed', 'not_supported', 'not_permitted']);
 
 /** Subjects of which nothing was said: absent after a whole look, unobserved after any other. */
 export const rest = (at: Case, readings: readonly Reading[], answers: readonly Answer[]): void => {

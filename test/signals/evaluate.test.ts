@@ -215,6 +215,15 @@ describe('several sources', () => {
       ).toEqual([[null, 'warming_up']]);
     });
 
+    test('nor that one itself, while it could read only a part', () => {
+      const partly = (code: 'timed_out' | 'not_due' | 'not_answering', reads: readonly 'cpu'[] = ['cpu']) =>
+        told(play({ detector: clears, readings: [cpu('host')], gaps: [gap(code, { reads })], memory }));
+      expect(partly('timed_out')).toEqual([[null, 'timed_out']]);
+      expect(partly('timed_out', [])).toEqual([[null, 'timed_out']]);
+      expect(partly('not_due')).toEqual([[null, 'clear']]);
+      expect(partly('not_answering')).toEqual([[null, 'clear']]);
+    });
+
     test('but it can when that one is not there any more, has nothing missing, or agrees', () => {
       expect(told(play({ detector: clears, readings: [cpu('metrics')], memory }))).toEqual([[null, 'clear']]);
       expect(told(play({ detector: clears, readings: both, memory }))).toEqual([[null, 'clear']]);

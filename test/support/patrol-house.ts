@@ -1,10 +1,13 @@
 /** A whole patrol on a real database and real sources, with a clock that can be set ahead. */
 import { join } from 'node:path';
+import type { Finding } from '../../findings/finding.ts';
+import { LARGEST_PAGE } from '../../findings/page.ts';
 import { detectors } from '../../signals/detectors/index.ts';
 import { createPatrol, createSettings } from '../../src/composition/patrol.ts';
 import { runOnce } from '../../src/composition/run-once.ts';
 import { openStores } from '../../src/composition/stores.ts';
 import { createConfigSchema } from '../../src/config/schema.ts';
+import type { KeptResource } from '../../src/evidence/inventory-store.ts';
 import type { RunReport } from '../../src/patrol/report.ts';
 import type { RunKind } from '../../src/patrol/run-record.ts';
 import { type Clock, systemClock } from '../../src/runtime/clock.ts';
@@ -18,6 +21,9 @@ export interface PatrolHouse {
   look(kind?: RunKind): Promise<RunReport>;
   /** Active findings after the last look, as `<resource id> <key>`. */
   active(): readonly string[];
+  /** Everything that was ever filed, resolved or not. */
+  all(): readonly Finding[];
+  resources(): readonly KeptResource[];
   setAhead(byMs: number): void;
   close(): Promise<void>;
 }
@@ -47,6 +53,8 @@ export const openPatrolHouse = (config: unknown): PatrolHouse => {
         .active()
         .map(({ resourceId, key }) => `${resourceId} ${key}`)
         .toSorted(),
+    all: () => stores.findings.list({ state: 'all', limit: LARGEST_PAGE }).findings,
+    resources: () => [...stores.inventory.load().resources.values()],
     setAhead: (byMs) => {
       aheadMs += byMs;
     },

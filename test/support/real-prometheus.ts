@@ -27,8 +27,8 @@ export interface PrometheusProcess {
     accepts: (result: readonly QueryResult[]) => boolean,
     withinMs?: number,
   ): Promise<readonly QueryResult[]>;
-  /** At once, with no chance to end its answers. */
-  kill(): void;
+  /** At once, with no chance to end its answers; resolves when it is dead. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -174,7 +174,10 @@ export const startPrometheus = async ({ jobs = [], history }: PrometheusOptions 
           await new Promise((resolve) => setTimeout(resolve, POLL_MS));
         }
       },
-      kill: () => void child.kill('SIGKILL'),
+      kill: async () => {
+        child.kill('SIGKILL');
+        await end(child);
+      },
       stop: async () => {
         await end(child);
         remove();

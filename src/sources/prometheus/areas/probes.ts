@@ -8,7 +8,7 @@ import { label, lastValue } from '../answers.ts';
 import { defineArea } from '../area.ts';
 import { prometheusLimits } from '../prometheus-limits.ts';
 import { anyOf, seconds } from '../promql.ts';
-import { addReading, type SurveyWorld, toOurs } from '../survey-world.ts';
+import { addReading, isWhole, type SurveyWorld, toOurs } from '../survey-world.ts';
 
 const DETAILS = [
   'probe_duration_seconds',
@@ -45,7 +45,6 @@ export const probesArea = defineArea({
       needs: ['probe_ssl_last_chain_info'],
       reads: ['certificate'],
       promql: ({ select }) => select('probe_ssl_last_chain_info'),
-      enriches: true,
     },
     {
       name: 'probe_success_down',
@@ -116,6 +115,8 @@ const failure = (status: number | undefined, byRegex: number | undefined): strin
 
 const mapCertificates = (world: SurveyWorld): void => {
   const { answers } = world;
+  // The name is the subject: with another one, the same certificate would be another problem.
+  if (!isWhole(world, 'probe_certificate_names')) return;
   const subjects = new Map(
     answers.series('probe_certificate_names').map(({ labels }) => [targetKey(labels), label(labels, 'subject')]),
   );
