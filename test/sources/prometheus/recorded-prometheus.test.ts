@@ -67,7 +67,7 @@ describe.skipIf(missing !== null)(
         ...api,
         ask: (question, signal) => {
           asked += 1;
-          if (asked === 12) prometheus.kill();
+          if (asked === 12) void prometheus.kill();
           return api.ask(question, signal);
         },
       };
