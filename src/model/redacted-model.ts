@@ -1,0 +1,11 @@
+/** A model that is never sent a secret: every text of a request passes through here. */
+import { redactSecrets } from '../runtime/redact-secrets.ts';
+import { mapRequestTexts } from './map-texts.ts';
+import type { Model } from './model.ts';
+
+export const redactedModel = (model: Model): Model => ({
+  provider: model.provider,
+  name: model.name,
+  contextTokens: model.contextTokens,
+  turn: (request, options) => model.turn(mapRequestTexts(request, redactSecrets), options),
+});
