@@ -5,7 +5,7 @@ import { TargetAgent } from './http-agent.ts';
 import { exchange, type HttpResponse } from './http-exchange.ts';
 import { type HttpFailure, type HttpResult, httpFailure } from './http-failure.ts';
 import { type HttpLimits, httpDefaultLimits } from './http-limits.ts';
-import { type ConnectTarget, normalizeFingerprint, type TlsOptions } from './http-tls.ts';
+import { type ConnectTarget, normalizeFingerprint, pinsOf, type TlsOptions } from './http-tls.ts';
 import { redactSecrets } from './redact-secrets.ts';
 import type { Secret } from './secret.ts';
 import { cleanText } from './text.ts';
@@ -78,8 +78,7 @@ const parseBaseUrl = (options: HttpClientOptions): URL => {
       `the URL of ${url.host} holds a user or password: use username and passwordFile instead`,
     );
   }
-  const pin = options.tls?.fingerprint;
-  if (pin !== undefined && normalizeFingerprint(pin) === null) {
+  if (pinsOf(options.tls ?? {}).some((pin) => normalizeFingerprint(pin) === null)) {
     throw new PatroldError(
       'http_client_invalid',
       `the fingerprint for ${url.host} is no SHA-256: 64 hex digits, colons allowed`,

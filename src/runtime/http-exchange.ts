@@ -15,6 +15,8 @@ import { type ConnectTarget, type PeerTls, peerOf } from './http-tls.ts';
 /** Any status, a redirect too: redirects are never followed. */
 export interface HttpResponse {
   readonly status: number;
+  /** The words beside the status: Proxmox puts its reason there and nowhere else. Untrusted text. */
+  readonly reasonPhrase: string;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Buffer;
   /** From sending the request to the head of the answer. */
@@ -87,6 +89,7 @@ class Exchange {
         if (!Buffer.isBuffer(body)) return this.#fail({ ...body, status: this.#status });
         const value = {
           status: response.statusCode ?? 0,
+          reasonPhrase: response.statusMessage ?? '',
           headers: response.headers,
           body,
           latencyMs,

@@ -11,9 +11,9 @@ export interface TlsOptions {
   readonly keyFile?: string | undefined;
   /**
    * SHA-256 of the server's own certificate, hex with or without colons. It is the whole trust then: chain, name and
-   * dates are not looked at, as with Proxmox and SSH.
+   * dates are not looked at, as with Proxmox and SSH. Of several, one must be the one that is shown.
    */
-  readonly fingerprint?: string | undefined;
+  readonly fingerprint?: string | readonly string[] | undefined;
   /** For SNI and the name check, where it differs from the URL's host. */
   readonly serverName?: string | undefined;
   /** `report`: connect whatever the certificate is and tell what was wrong with it. Refused together with credentials. */
@@ -86,24 +86,29 @@ export const peerOf = (socket: net.Socket, target: ConnectTarget): PeerTls | nul
     fingerprint256: certificate.fingerprint256,
     notBeforeMs: Date.parse(certificate.valid_from),
     notAfterMs: Date.parse(certificate.valid_to),
-    refusedBecause: target.tls.fingerprint !== undefined || socket.authorized ? null : String(refused),
+    refusedBecause: pinsOf(target.tls).length > 0 || socket.authorized ? null : String(refused),
   };
 };
 
+/** The pinned fingerprints as they were written; empty: none is pinned. */
+export const pinsOf = ({ fingerprint }: TlsOptions): readonly string[] =>
+  fingerprint === undefined ? [] : typeof fingerprint === 'string' ? [fingerprint] : fingerprint;
+
 const checkPin = (socket: tls.TLSSocket, target: ConnectTarget): HttpFailureError | null => {
-  if (target.tls.fingerprint === undefined) return null;
+  const pins = pinsOf(target.tls);
+  if (pins.length === 0) return null;
   const shown = socket.getPeerCertificate().fingerprint256 ?? 'none';
-  if (normalizeFingerprint(shown) === normalizeFingerprint(target.tls.fingerprint)) return null;
+  if (pins.some((pin) => normalizeFingerprint(shown) === normalizeFingerprint(pin))) return null;
   const reason = `${target.origin} shows a certificate with fingerprint ${shown}, not the pinned one: if it was renewed on purpose, put the new one into the config; if not, someone may be in between`;
   return new HttpFailureError(httpFailure('http_fingerprint_mismatch', reason));
 };
 
 const tlsOptions = (target: ConnectTarget, material: TlsMaterial): tls.ConnectionOptions => {
-  const { fingerprint, verify, serverName } = target.tls;
+  const { verify, serverName } = target.tls;
   const name = serverName ?? target.host;
   return {
     ...material,
-    rejectUnauthorized: fingerprint === undefined && verify !== 'report',
+    rejectUnauthorized: pinsOf(target.tls).length === 0 && verify !== 'report',
     ALPNProtocols: ['http/1.1'],
     // SNI allows names only (RFC 6066, section 3); the name check still needs to know an address.
     ...(net.isIP(name) === 0 ? { servername: name } : {}),
@@ -131,7 +136,7 @@ export const openConnection = (
   const closed = (): void => finish(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
   const timer = setTimeout(() => {
     const reason = `${target.origin} did not accept a connection within connectMs = ${timeoutMs} ms: check the network, or a firewall`;
-    finish(new HttpFailureError(httpFailure('http_timeout', reason)));
+    finish(new HttpFailureError({ ...httpFailure('http_timeout', reason), errno: 'ETIMEDOUT' }));
   }, timeoutMs);
   socket.once('error', finish).once('close', closed);
   socket.once(target.secure ? 'secureConnect' : 'connect', () =>
