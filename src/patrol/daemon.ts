@@ -34,9 +34,13 @@ export const createDaemon = ({ clock, logger, lease, worker, due, upkeep, onTick
   let upkeepAtMs = 0;
   let hasStarted = false;
   let hasFailed = false;
+  let waits = false;
 
   const acquire = (nowMs: number): void => {
     holdsLease = lease.acquire(nowMs);
+    if (holdsLease && waits) logger.info('the other patrold is gone: this one executes runs now');
+    if (!holdsLease && !waits) logger.info('another patrold executes runs on this data directory: waiting for its end');
+    waits = !holdsLease;
     if (!holdsLease) return;
     beatAtMs = nowMs;
     worker.recover();

@@ -1,4 +1,6 @@
 /** Says in patrold's codes what SQLite or the file system refused. */
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type ErrorCode, PatroldError } from './errors.ts';
 
 /** By the primary result code of https://www.sqlite.org/rescode.html; extended codes start with it. */
@@ -30,6 +32,20 @@ const ERRNO_CODES: Readonly<Record<string, ErrorCode>> = {
   EIO: 'database_io',
 };
 
+/** SQLite's shared memory grows by 32 KiB at a time, a transaction by more. */
+const NO_SPACE_BYTES = 256 * 1024;
+
+/** SQLite tells a file system without space for its shared memory as an I/O error. */
+const isOutOfSpace = (path: string): boolean => {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize < NO_SPACE_BYTES;
+  } catch {
+    // It can't be told either: then the I/O error is all that is known.
+    return false;
+  }
+};
+
 const codeOf = (cause: unknown): ErrorCode | undefined => {
   if (!(cause instanceof Error && 'code' in cause && typeof cause.code === 'string')) return undefined;
   const { code } = cause;
@@ -40,5 +56,10 @@ const codeOf = (cause: unknown): ErrorCode | undefined => {
 export const databaseError = (cause: unknown, path: string): unknown => {
   const code = codeOf(cause);
   if (code === undefined || !(cause instanceof Error) || cause instanceof PatroldError) return cause;
+  if (code === 'database_io' && isOutOfSpace(path))
+    return new PatroldError('database_full', `database ${path}: the file system is full (${cause.message})`, {
+      cause,
+      details: { path },
+    });
   return new PatroldError(code, `database ${path}: ${cause.message}`, { cause, details: { path } });
 };
