@@ -94,6 +94,16 @@ export const runStates = (path: string): Readonly<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 };
 
+/** Why runs failed: a kill interrupts, it never fails a run. */
+export const whyFailed = (path: string): readonly string[] => {
+  const sqlite = new BetterSqlite3(path);
+  const rows = sqlite.prepare("select reason from runs where state = 'failed' order by id").all() as {
+    readonly reason: string | null;
+  }[];
+  sqlite.close();
+  return rows.map(({ reason }) => `a run failed: ${reason}`);
+};
+
 export const someActive = (path: string): readonly string[] => {
   const sqlite = new BetterSqlite3(path);
   const rows = sqlite.prepare("select id from findings where state = 'active' order by id").all() as {

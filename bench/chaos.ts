@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../src/runtime/package-root.ts';
-import { holdAgainst, type Promised, runStates, someActive } from './chaos-ledger.ts';
+import { holdAgainst, type Promised, runStates, someActive, whyFailed } from './chaos-ledger.ts';
 import { startFaultyEngine } from './faulty-engine.ts';
 import { thisMachine } from './machine.ts';
 
@@ -143,6 +143,7 @@ noteChanges(interrupted.stderr);
 const verdict = holdAgainst(database, promised);
 const states = runStates(database);
 const leftRunning = states['running'] ?? 0;
+const failed = whyFailed(database);
 await engine.close();
 rmSync(directory, { recursive: true, force: true });
 
@@ -151,7 +152,7 @@ const document = {
   kills: done,
   lost: verdict.lost.length,
   doubled: verdict.doubled.length,
-  broken: verdict.broken.length + leftRunning,
+  broken: verdict.broken.length + leftRunning + failed.length,
   seed: Number(values.seed),
   promisedChanges: promised.changes.length,
   promisedVerbs: promised.verbs.length,
@@ -163,6 +164,6 @@ else {
     `${done} kills (seed ${values.seed}): of ${promised.changes.length} changes logged as filed and ${promised.verbs.length} verbs answered, ${document.lost} lost, ${document.doubled} doubled, ${document.broken} broken; runs ${JSON.stringify(states)}\n`,
   );
 }
-for (const line of [...verdict.lost, ...verdict.doubled, ...verdict.broken].slice(0, 20))
+for (const line of [...verdict.lost, ...verdict.doubled, ...verdict.broken, ...failed].slice(0, 20))
   process.stderr.write(`${line}\n`);
 process.exitCode = document.lost + document.doubled + document.broken === 0 && interrupted.code === 0 ? 0 : 1;

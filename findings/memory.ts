@@ -24,6 +24,7 @@ export const memoryOf = (finding: Rememberable): VerdictMemory | null =>
     ? {
         severity: finding.severity,
         level: finding.level?.value ?? null,
+        trigger: finding.level?.limit?.trigger ?? null,
         sinceMs: finding.sinceMs,
         bad: null,
         seenAtMs: finding.lastSeenAtMs,

@@ -78,6 +78,8 @@ export interface VerdictMemory {
   /** Null: it was not raised. */
   readonly severity: Severity | null;
   readonly level: number | null;
+  /** The trigger that it was raised against; null or absent: none is known. */
+  readonly trigger?: number | null;
   /** Since when it has been raised; meaningless where `severity` is null. */
   readonly sinceMs: number;
   readonly bad: BadStreak | null;

@@ -56,7 +56,7 @@ export const judgeLevel = (input: LevelInput): Judgement => {
       reason: `the ${limit.spec.metric} figure is not a number`,
     };
   }
-  const reachedSeverity = severityAt(limit, value, input.before?.severity ?? null);
+  const reachedSeverity = severityAt(limit, value, input.before);
   const severity = reachedSeverity === null || input.cap === undefined ? reachedSeverity : input.cap(reachedSeverity);
   const bound =
     severity === null || reachedSeverity === null

@@ -32,7 +32,15 @@ const raisedVerdict = ({ detector, resourceId, sourceIds, before, nowMs }: Judge
     detector: type,
     resourceId,
     subject,
-    memory: { severity, level: level?.value ?? null, sinceMs, bad, seenAtMs: nowMs, sourceIds },
+    memory: {
+      severity,
+      level: level?.value ?? null,
+      trigger: level?.limit?.trigger ?? null,
+      sinceMs,
+      bad,
+      seenAtMs: nowMs,
+      sourceIds,
+    },
     state: 'raised',
     signal: {
       type,

@@ -48,7 +48,7 @@ const faultOf = (
   value: number,
   rest: Pick<Fault, 'what' | 'clears' | 'looks'>,
 ): Fault | null => {
-  const severity = severityAt(limit, value, input.before(null)?.severity ?? null);
+  const severity = severityAt(limit, value, input.before(null));
   const bound = severity === null ? null : boundAt(limit, severity);
   return severity === null || bound === null ? null : { limit, bound, severity, value, ...rest };
 };

@@ -39,7 +39,7 @@ export const highDisk = defineDetector({
     const { usage: limit } = limits;
     const known = before(null);
     const value = tidy(usedPercent(reading));
-    const reached = severityAt(limit, value, known?.severity ?? null);
+    const reached = severityAt(limit, value, known);
     if (reached === null && Number.isFinite(value)) return clear();
     // Out of scope, unless it was raised: a filesystem that turns read-only when it fills up is still full.
     if (known === null && isNeverWritten(reading, history)) return [];

@@ -53,7 +53,7 @@ const judge = (input: Input, reading: ReadingOf<'unit'>, count: number): Judgeme
   const now = restartsNow(reading, counts, nowMs);
   if (now === null && known === null) return clear();
   if (now === null) return unobserved('warming_up', 'its restarts are counted from this look on');
-  const severity = severityAt(limit, now, known?.severity ?? null);
+  const severity = severityAt(limit, now, known);
   const bound = severity === null ? null : boundAt(limit, severity);
   if (severity === null || bound === null) return clear();
   const knownSinceMs = busySinceMs(counts, bound.trigger, nowMs);

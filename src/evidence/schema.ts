@@ -61,6 +61,8 @@ export const verdicts = sqliteTable(
     subject: text('subject').notNull(),
     severity: text('severity'),
     level: real('level'),
+    /** The trigger that it was raised against. */
+    trigger: real('trigger_value'),
     sinceMs: integer('since_ms').notNull(),
     badSinceMs: integer('bad_since_ms'),
     badLastAtMs: integer('bad_last_at_ms'),

@@ -36,6 +36,7 @@ type Row = typeof verdicts.$inferSelect;
 const toMemory = (row: Row): VerdictMemory => ({
   severity: row.severity as Severity | null,
   level: row.level,
+  ...(row.trigger === null ? {} : { trigger: row.trigger }),
   sinceMs: row.sinceMs,
   bad:
     row.badSinceMs === null || row.badLastAtMs === null || row.badLooks === null
@@ -95,6 +96,7 @@ const prepare = (db: Database) => {
     'subject',
     'severity',
     'level',
+    'trigger',
     'sinceMs',
     'badSinceMs',
     'badLastAtMs',
@@ -115,6 +117,7 @@ const prepare = (db: Database) => {
         set: {
           severity: sql`excluded.severity`,
           level: sql`excluded.level`,
+          trigger: sql`excluded.trigger_value`,
           sinceMs: sql`excluded.since_ms`,
           badSinceMs: sql`excluded.bad_since_ms`,
           badLastAtMs: sql`excluded.bad_last_at_ms`,
@@ -154,11 +157,12 @@ export const createVerdictStore = (db: Database): VerdictStore => {
           if (before.of(detector, resourceId)?.has(identity.subject) === true) remove.run(identity);
           continue;
         }
-        const { severity, level, sinceMs, bad, sourceIds, seenAtMs } = memory;
+        const { severity, level, trigger = null, sinceMs, bad, sourceIds, seenAtMs } = memory;
         upsert.run({
           ...identity,
           severity,
           level,
+          trigger,
           sinceMs,
           badSinceMs: bad?.sinceMs ?? null,
           badLastAtMs: bad?.lastAtMs ?? null,

@@ -80,7 +80,8 @@ test('a counter is kept where it changes, and once a day while it stands still',
 test('space is kept in full for a day and by the hour for a fortnight', () => {
   const store = open();
   const every = 5 * 60_000;
-  for (let atMs = NOW_MS - 20 * DAY_MS; atMs <= NOW_MS; atMs += every) store.write([sample(atMs)]);
+  const looks = (20 * DAY_MS) / every;
+  store.write(Array.from({ length: looks + 1 }, (_, look) => sample(NOW_MS - look * every)).toReversed());
   store.prune(NOW_MS);
   const kept = store.of(srv, 'space.usedBytes', 0).map(({ atMs }) => atMs);
   expect(kept[0]).toBe(NOW_MS - COARSE_SAMPLES_MS);

@@ -19,6 +19,7 @@ const open = (): VerdictStore => {
 const memory = (more: Partial<VerdictMemory> = {}): VerdictMemory => ({
   severity: 'warning',
   level: 81.5,
+  trigger: 80,
   sinceMs: 1_000,
   bad: { sinceMs: 900, lastAtMs: 2_000, looks: 2 },
   seenAtMs: 2_000,

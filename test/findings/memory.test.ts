@@ -16,6 +16,7 @@ test('a finding that is raised is remembered, whatever became of the memory of i
   expect(told).toEqual({
     severity: 'warning',
     level: 80,
+    trigger: 75,
     sinceMs: NOW_MS,
     bad: null,
     seenAtMs: NOW_MS,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Severity } from '../../signals/detector.ts';
-import { boundAt, severityAt } from '../../signals/hysteresis.ts';
+import { boundAt, type LevelSeverity, severityAt as severityAfter } from '../../signals/hysteresis.ts';
 import type { EffectiveLimit, LimitSpec, Unit } from '../../signals/limit.ts';
 import { noSettings, resolveLimit } from '../../signals/limits.ts';
 import { resourceOf, settingsOf } from '../support/signal-story.ts';
@@ -21,6 +21,10 @@ const specOf = (more: Partial<LimitSpec> = {}): LimitSpec => ({
 
 const limitOf = (more: Partial<LimitSpec> = {}): EffectiveLimit =>
   resolveLimit(specOf(more), noSettings, resourceOf('filesystem'));
+
+/** As it was before, against the limit as it is. */
+const severityAt = (limit: EffectiveLimit, value: number, before: Severity | null): LevelSeverity | null =>
+  severityAfter(limit, value, before === null ? null : { severity: before });
 
 const above = limitOf();
 const below = limitOf({ direction: 'below', warning: 5, critical: 3, clearBy: 2 });
@@ -104,6 +108,25 @@ const bestValue = ({ spec: { direction, unit } }: EffectiveLimit): number => {
 };
 
 const BEFORE: readonly (Severity | null)[] = [null, 'warning', 'critical'];
+
+test.each([
+  // Raised at 92 % of 85 %, as it was before the operator wrote 96 %.
+  ['above', 96, 92, 'warning', 85, null],
+  ['above', 85, 83, 'warning', 85, 'warning'],
+  ['above', 84, 82, 'warning', 85, 'warning'],
+  ['above', 96, 97, 'warning', 85, 'warning'],
+  ['above', 96, 97, 'critical', 95, 'warning'],
+  ['above', 85, 83, 'warning', null, 'warning'],
+  ['below', 5, 6, 'warning', 10, null],
+  ['below', 5, 6, 'warning', 5, 'warning'],
+  ['below', 5, 6, 'warning', 4, 'warning'],
+] as const)(
+  'with a limit %s %d %%, %d %% that was raised as %s against %s %% is %s',
+  (direction, warning, value, severity, trigger, expected) => {
+    const limit = limitOf({ direction, warning, critical: null, clearBy: 5 });
+    expect(severityAfter(limit, value, { severity, trigger })).toBe(expected);
+  },
+);
 
 test('whatever limit is written, the best value of its scale clears what was raised', () => {
   fc.assert(

@@ -14,7 +14,15 @@ describe('a raised verdict', () => {
       resourceId: host.id,
       subject: 'x',
       state: 'raised',
-      memory: { severity: 'critical', level: 5, sinceMs: NOW, bad: null, seenAtMs: NOW, sourceIds: ['host'] },
+      memory: {
+        severity: 'critical',
+        level: 5,
+        trigger: null,
+        sinceMs: NOW,
+        bad: null,
+        seenAtMs: NOW,
+        sourceIds: ['host'],
+      },
       signal: {
         type: 'probe',
         resourceId: host.id,
