@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AnyDetector } from '../../signals/detector.ts';
 import { alertsSchema } from './alerts.ts';
 import { duration } from './duration.ts';
+import { modelConfigSchema } from './model.ts';
 
 /** Ids end up in resource ids and metric labels. */
 const sourceId = z
@@ -42,15 +43,6 @@ const accept = z
   )
   .default([])
   .describe('gaps in what can be seen that are known and accepted');
-
-const model = z
-  .strictObject({
-    provider: z
-      .literal('none', { error: 'this version runs without a model: only `none` is supported' })
-      .default('none')
-      .describe('this version runs without a model'),
-  })
-  .prefault({});
 
 const autonomy = z
   .literal('monitor', { error: 'this version only observes: only `monitor` is supported' })
@@ -147,7 +139,7 @@ export const createConfigSchema = (parts: ConfigParts) => {
       .describe('resource ids that are one thing; the first stays'),
     accept,
     alerts: alertsSchema(parts.detectors),
-    model,
+    model: modelConfigSchema,
     autonomy,
     http,
     data,

@@ -48,7 +48,10 @@ export interface Usage {
   /** All that was sent, what the provider had cached included. */
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Of the input, what the provider had kept from an earlier turn. */
   readonly cachedInputTokens: number;
+  /** Of the input, what the provider keeps for later turns and charges more for; absent where it does not. */
+  readonly cacheWriteTokens?: number;
   /** Counted by patrold from the texts, because the provider did not say. */
   readonly estimated: boolean;
 }

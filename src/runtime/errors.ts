@@ -177,7 +177,7 @@ export const ERROR_CODES = {
   },
   model_out_of_budget: {
     meaning: 'A limit of `model.budget` is used up.',
-    remedy: 'Raise the limit that the message names, or wait until the window has moved on; `patrold cost` shows both.',
+    remedy: 'Raise the limit that the message names, or wait until its window has moved on.',
   },
   model_cancelled: {
     meaning: 'A turn of the model was cancelled before it had ended.',

@@ -118,7 +118,7 @@ describe('a config that is wrong', () => {
     ['- 1\n- 2', /expected settings by name/],
     ['just text', /expected settings by name/],
     ['log: { level: ${LEVEL} }'.replace('${LEVEL}', '"${LEVEL}"'), /log.level: environment variable LEVEL is not set/],
-    ['model: { provider: openai }', /model.provider: this version runs without a model/],
+    ['model: { provider: openai }', /model.name: is missing/],
     [`a: ${'&a [x,x,x,x,x,x,x,x,x]'}\nb: &b [*a,*a]\n`, /unknown key/],
   ])('%j is refused with a reason', (text, expected) => {
     expect(complaints(load(text)).join('\n')).toMatch(expected);

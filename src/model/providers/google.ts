@@ -1,0 +1,10 @@
+import type { Provider } from './provider.ts';
+
+/** Caches the beginning of long prompts unasked. */
+export const google: Provider = {
+  type: 'google',
+  load: async ({ baseUrl, apiKey, name, fetch }) => {
+    const { createGoogle } = await import('@ai-sdk/google');
+    return createGoogle({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch }).languageModel(name);
+  },
+};
