@@ -24,15 +24,7 @@ const config: KnipConfig = {
   ],
   project: ['{src,signals,findings}/**/*.ts!', '{test,bench,tools}/**/*.ts', '!test/fixtures/**'],
   // Biome is known by its command alone, which scripts run through bin/node.js.
-  ignoreDependencies: [
-    ...waiting,
-    '@biomejs/biome',
-    'ai',
-    '@ai-sdk/anthropic',
-    '@ai-sdk/google',
-    '@ai-sdk/openai',
-    '@ai-sdk/openai-compatible',
-  ],
+  ignoreDependencies: [...waiting, '@biomejs/biome'],
   // Named limits are exported for tests and for readers, whoever else uses them.
   ignoreExportsUsedInFile: true,
   // Tests run programs of the machine, which .ci/run installs. Before there is a main to compose them, parts and
