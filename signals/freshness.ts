@@ -14,6 +14,10 @@ export const maxAgeMs = (kind: ReadingKind): number => {
       return 3 * HOUR_MS;
     case 'certificate':
     case 'backup':
+    case 'backup_verification':
+    case 'backup_volumes':
+    case 'snapshots':
+    case 'upkeep':
       return 72 * HOUR_MS;
     default:
       return 15 * MINUTE_MS;

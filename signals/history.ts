@@ -115,16 +115,8 @@ export const remember = (reading: Reading): readonly Remembered[] => {
       return reading.limitBytes === null
         ? []
         : [every(metrics.containerMemory, reading.workingSetBytes / reading.limitBytes, observedMs(reading))];
-    case 'array':
-    case 'thin_pool':
-    case 'oom_kills':
-    case 'boot':
-    case 'bond':
-    case 'probe':
-    case 'certificate':
-    case 'target':
-    case 'backup':
-    case 'survey':
+    default:
+      // Everything else is of now alone.
       return [];
   }
 };

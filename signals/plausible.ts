@@ -1,68 +1,85 @@
 /** Whether a reading can be true at all: nonsense is no evidence, neither of a fault nor of health. */
-import type { Averaged, BackupReading, Reading, SmartReading } from './reading.ts';
+import type { Averaged, BackupReading, Reading, ReadingKind, ReadingOf, SmartReading } from './reading.ts';
 
-/** Null: it can be. NaN fails every comparison, so each test is put as what must hold. */
-export const implausible = (reading: Reading): string | null => {
-  if (!Number.isFinite(reading.takenAtMs)) return 'the reading has no time';
-  switch (reading.kind) {
-    case 'cpu':
-      return reading.busyRatio >= 0 && reading.busyRatio < Infinity && averaged(reading)
-        ? null
-        : 'the CPU figures are no shares of time';
-    case 'memory':
-      return reading.totalBytes > 0 &&
+type Test<K extends ReadingKind> = (reading: ReadingOf<K>) => string | null;
+
+/** What `holds` says; NaN fails every comparison, so each test is put as what must hold. */
+const must = (holds: boolean, otherwise: string): string | null => (holds ? null : otherwise);
+
+const always = (): null => null;
+
+const SPACE = 'the space figures do not add up';
+const MEMORY = 'the memory figures do not add up';
+
+const TESTS: { readonly [K in ReadingKind]: Test<K> } = {
+  cpu: (reading) =>
+    must(
+      reading.busyRatio >= 0 && reading.busyRatio < Infinity && averaged(reading),
+      'the CPU figures are no shares of time',
+    ),
+  memory: (reading) =>
+    must(
+      reading.totalBytes > 0 &&
         reading.unavailableBytes >= 0 &&
         reading.unavailableBytes <= reading.totalBytes &&
-        averaged(reading)
-        ? null
-        : 'the memory figures do not add up';
-    case 'filesystem':
-      return space(reading) && inodes(reading.inodesTotal, reading.inodesFree)
-        ? null
-        : 'the space figures do not add up';
-    case 'capacity':
-      return space(reading) ? null : 'the space figures do not add up';
-    case 'thin_pool':
-      return ratio(reading.dataUsedRatio) && (reading.metadataUsedRatio === null || ratio(reading.metadataUsedRatio))
-        ? null
-        : 'the thin pool figures are no shares';
-    case 'temperature':
-      // Sensors that are not connected show their end of scale: -128, 0 K, 255.
-      return reading.celsius > -100 && reading.celsius < 200 && averaged(reading)
-        ? null
-        : `no sensor reads ${reading.celsius} °C`;
-    case 'array':
-      return reading.requiredDevices >= 0 && reading.activeDevices >= 0 ? null : 'the device counts are no counts';
-    case 'memory_errors':
-      return reading.correctable >= 0 && reading.uncorrectable >= 0 ? null : 'the error counts are no counts';
-    case 'oom_kills':
-      return reading.count >= 0 ? null : 'the count of kills is no count';
-    case 'clock':
-      return finiteOrNull(reading.offsetMs) && finiteOrNull(reading.estimatedErrorMs)
-        ? null
-        : 'the clock figures are no numbers';
-    case 'container_memory':
-      return reading.workingSetBytes >= 0 && (reading.limitBytes === null || reading.limitBytes > 0)
-        ? null
-        : 'the memory figures do not add up';
-    case 'boot':
-      return Number.isFinite(reading.bootedAtMs) ? null : 'the boot has no time';
-    case 'certificate':
-      return Number.isFinite(reading.notAfterMs) ? null : 'the certificate has no end';
-    case 'smart':
-      return smart(reading) ? null : 'the SMART figures are no numbers';
-    case 'container':
-      return reading.restartCount >= 0 && Number.isFinite(reading.createdAtMs) ? null : 'its restarts are no count';
-    case 'backup':
-      return backup(reading) ? null : 'the times of the backup are no times';
-    case 'zfs_pool':
-    case 'unit':
-    case 'bond':
-    case 'probe':
-    case 'target':
-    case 'survey':
-      return null;
-  }
+        averaged(reading),
+      MEMORY,
+    ),
+  filesystem: (reading) => must(space(reading) && inodes(reading.inodesTotal, reading.inodesFree), SPACE),
+  capacity: (reading) => must(space(reading), SPACE),
+  thin_pool: ({ dataUsedRatio, metadataUsedRatio }) =>
+    must(
+      ratio(dataUsedRatio) && (metadataUsedRatio === null || ratio(metadataUsedRatio)),
+      'the thin pool figures are no shares',
+    ),
+  temperature: (reading) =>
+    // Sensors that are not connected show their end of scale: -128, 0 K, 255.
+    must(reading.celsius > -100 && reading.celsius < 200 && averaged(reading), `no sensor reads ${reading.celsius} °C`),
+  array: (reading) =>
+    must(reading.requiredDevices >= 0 && reading.activeDevices >= 0, 'the device counts are no counts'),
+  memory_errors: (reading) =>
+    must(reading.correctable >= 0 && reading.uncorrectable >= 0, 'the error counts are no counts'),
+  oom_kills: ({ count }) => must(count >= 0, 'the count of kills is no count'),
+  clock: (reading) =>
+    must(finiteOrNull(reading.offsetMs) && finiteOrNull(reading.estimatedErrorMs), 'the clock figures are no numbers'),
+  container_memory: ({ workingSetBytes, limitBytes }) =>
+    must(workingSetBytes >= 0 && (limitBytes === null || limitBytes > 0), MEMORY),
+  boot: ({ bootedAtMs }) => must(Number.isFinite(bootedAtMs), 'the boot has no time'),
+  certificate: ({ notAfterMs }) => must(Number.isFinite(notAfterMs), 'the certificate has no end'),
+  smart: (reading) => must(smart(reading), 'the SMART figures are no numbers'),
+  container: (reading) =>
+    must(reading.restartCount >= 0 && Number.isFinite(reading.createdAtMs), 'its restarts are no count'),
+  backup: (reading) => must(backup(reading), 'the times of the backup are no times'),
+  backup_verification: ({ verified, unverified }) =>
+    must(verified >= 0 && unverified >= 0, 'the counts of backups are no counts'),
+  upkeep: ({ dueAtMs, lastRun }) =>
+    must(due(dueAtMs) && (lastRun === null || Number.isFinite(lastRun.endedAtMs)), 'the times of the job are no times'),
+  snapshots: ({ snapshots }) =>
+    must(
+      snapshots.every(({ createdAtMs }) => Number.isFinite(createdAtMs)),
+      'a snapshot has no time',
+    ),
+  replication: ({ dueAtMs, failCount }) =>
+    must(due(dueAtMs) && failCount >= 0, 'the times of the replication are no times'),
+  zfs_pool: always,
+  unit: always,
+  bond: always,
+  probe: always,
+  target: always,
+  survey: always,
+  guest_state: always,
+  backup_volumes: always,
+  quorum: always,
+  node_state: always,
+  ceph: always,
+  storage_state: always,
+};
+
+/** Null: it can be. */
+export const implausible = (reading: Reading): string | null => {
+  if (!Number.isFinite(reading.takenAtMs)) return 'the reading has no time';
+  // Sound because the test is looked up by the kind of the reading.
+  return (TESTS[reading.kind] as Test<never>)(reading as never);
 };
 
 const averaged = ({ windowMs, observedRatio }: Averaged): boolean => windowMs >= 0 && observedRatio >= 0;
@@ -72,10 +89,10 @@ const ratio = (value: number): boolean => value >= 0 && value <= 1.05;
 
 const finiteOrNull = (value: number | null): boolean => value === null || Number.isFinite(value);
 
+const due = (dueAtMs: readonly number[] | null): boolean => dueAtMs === null || dueAtMs.every(Number.isFinite);
+
 const backup = ({ newestGoodAtMs, resourceSinceMs, schedule }: BackupReading): boolean =>
-  finiteOrNull(newestGoodAtMs) &&
-  finiteOrNull(resourceSinceMs) &&
-  (schedule === null || schedule.dueAtMs.every(Number.isFinite));
+  finiteOrNull(newestGoodAtMs) && finiteOrNull(resourceSinceMs) && due(schedule?.dueAtMs ?? null);
 
 const space = ({
   sizeBytes,

@@ -24,6 +24,16 @@ const BITS: Readonly<Record<ReadingKind, number>> = {
   target: 1 << 19,
   backup: 1 << 20,
   survey: 1 << 21,
+  guest_state: 1 << 22,
+  snapshots: 1 << 23,
+  backup_volumes: 1 << 24,
+  replication: 1 << 25,
+  quorum: 1 << 26,
+  node_state: 1 << 27,
+  ceph: 1 << 28,
+  storage_state: 1 << 29,
+  backup_verification: 1 << 30,
+  upkeep: 1 << 31,
 };
 
 export const READING_KINDS = Object.keys(BITS) as readonly ReadingKind[];

@@ -1,7 +1,14 @@
 /** What sources measure. One union, by `kind`; units are the last word of each name; instants are epoch milliseconds. */
 
-import type { BackupReading } from './readings/backup.ts';
+import type { BackupReading, BackupVerificationReading, UpkeepReading } from './readings/backup.ts';
+import type { CephReading, NodeStateReading, QuorumReading, StorageStateReading } from './readings/cluster.ts';
 import type { ContainerMemoryReading, ContainerReading } from './readings/container.ts';
+import type {
+  BackupVolumesReading,
+  GuestStateReading,
+  ReplicationReading,
+  SnapshotsReading,
+} from './readings/guest.ts';
 import type {
   BondReading,
   BootReading,
@@ -25,8 +32,30 @@ import type {
 import type { ResourceId, SourceId } from './resource.ts';
 
 export type { Averaged } from './readings/averaged.ts';
-export type { BackupReading, BackupRun, BackupSchedule } from './readings/backup.ts';
+export type {
+  BackupReading,
+  BackupRun,
+  BackupSchedule,
+  BackupVerificationReading,
+  UpkeepReading,
+} from './readings/backup.ts';
+export type {
+  CephCheck,
+  CephReading,
+  NodeStateReading,
+  QuorumReading,
+  StorageStateReading,
+} from './readings/cluster.ts';
 export type { ContainerMemoryReading, ContainerReading } from './readings/container.ts';
+export type {
+  BackupVolume,
+  BackupVolumesReading,
+  GuestHa,
+  GuestStateReading,
+  GuestStop,
+  ReplicationReading,
+  SnapshotsReading,
+} from './readings/guest.ts';
 export type {
   BondReading,
   BootReading,
@@ -96,6 +125,16 @@ export type ReadingBody =
   | CertificateReading
   | TargetReading
   | BackupReading
+  | BackupVerificationReading
+  | UpkeepReading
+  | BackupVolumesReading
+  | GuestStateReading
+  | SnapshotsReading
+  | ReplicationReading
+  | QuorumReading
+  | NodeStateReading
+  | CephReading
+  | StorageStateReading
   | SurveyReading;
 
 export type ReadingKind = ReadingBody['kind'];

@@ -35,3 +35,28 @@ export interface BackupSchedule {
   readonly dueAtMs: readonly [number, number];
   readonly usualDurationMs: number | null;
 }
+
+/** Whether the backups of one thing on one target were found intact. */
+export interface BackupVerificationReading {
+  readonly kind: 'backup_verification';
+  /** The subject. */
+  readonly target: string;
+  readonly failed: readonly { readonly backup: string; readonly atMs: number }[];
+  readonly verified: number;
+  /** Not yet verified: says nothing either way. */
+  readonly unverified: number;
+}
+
+/** One job that keeps a store of backups in order. */
+export interface UpkeepReading {
+  readonly kind: 'upkeep';
+  /** Its id, unique in the store together with the action: the subject. */
+  readonly job: string;
+  readonly action: 'gc' | 'prune' | 'verify' | 'sync';
+  readonly enabled: boolean;
+  readonly running: boolean;
+  /** The newest finished run. */
+  readonly lastRun: Pick<BackupRun, 'startedAtMs' | 'endedAtMs' | 'outcome' | 'reason'> | null;
+  /** The two due times after the start of the last run; null: it has no schedule, or one that is not understood. */
+  readonly dueAtMs: readonly [number, number] | null;
+}

@@ -4,7 +4,7 @@ import { bitOf, maskOf, READING_KINDS } from '../../signals/reading-mask.ts';
 test('every kind has a bit of its own', () => {
   const bits = READING_KINDS.map(bitOf);
   expect(new Set(bits).size).toBe(READING_KINDS.length);
-  expect(bits.every((bit) => bit > 0 && (bit & (bit - 1)) === 0)).toBe(true);
+  expect(bits.every((bit) => bit !== 0 && (bit & (bit - 1)) === 0)).toBe(true);
 });
 
 test('a mask holds what it was made of and nothing else', () => {
