@@ -79,7 +79,7 @@ const TESTS: { readonly [K in ReadingKind]: Test<K> } = {
 export const implausible = (reading: Reading): string | null => {
   if (!Number.isFinite(reading.takenAtMs)) return 'the reading has no time';
   // Sound because the test is looked up by the kind of the reading.
-  return (TESTS[reading.kind] as Test<never>)(reading as never);
+  return (TESTS[reading.kind] as (reading: Reading) => string | null)(reading);
 };
 
 const averaged = ({ windowMs, observedRatio }: Averaged): boolean => windowMs >= 0 && observedRatio >= 0;
