@@ -48,11 +48,8 @@ export type {
 } from './readings/cluster.ts';
 export type { ContainerMemoryReading, ContainerReading } from './readings/container.ts';
 export type {
-  BackupVolume,
   BackupVolumesReading,
-  GuestHa,
   GuestStateReading,
-  GuestStop,
   ReplicationReading,
   SnapshotsReading,
 } from './readings/guest.ts';
