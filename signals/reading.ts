@@ -40,7 +40,6 @@ export type {
   UpkeepReading,
 } from './readings/backup.ts';
 export type {
-  CephCheck,
   CephReading,
   NodeStateReading,
   QuorumReading,
