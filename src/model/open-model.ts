@@ -1,7 +1,11 @@
 /** From settings to a model that may be asked: everything that stands between patrold and a provider is put on here. */
 import type { Clock } from '../runtime/clock.ts';
+import { aliasedModel } from './aliased-model.ts';
+import type { Aliases } from './aliases.ts';
 import { readApiKey } from './api-key.ts';
 import { createAttempt } from './attempt.ts';
+import type { Budget } from './budget.ts';
+import { budgetedModel } from './budgeted-model.ts';
 import type { Circuits } from './circuit.ts';
 import type { Model } from './model.ts';
 import { createModelFetch } from './model-fetch.ts';
@@ -17,6 +21,10 @@ export interface ModelDeps {
   readonly random: () => number;
   /** Lives as long as the daemon. */
   readonly circuits: Circuits;
+  /** Of the run, or whatever else the model is opened for. */
+  readonly budget: Budget;
+  /** Used where the settings say `replaceNames`. */
+  readonly aliases: Aliases;
 }
 
 export interface OpenModel {
@@ -33,8 +41,8 @@ const providerOf = ({ provider }: ModelSettings): Provider => {
 };
 
 /** Nothing is loaded or connected before the first turn. */
-export const openModel = (settings: ModelSettings, contextTokens: number, deps: ModelDeps): OpenModel => {
-  const { name, baseUrl, timeouts } = settings;
+export const openModel = (settings: ModelSettings, deps: ModelDeps): OpenModel => {
+  const { name, baseUrl, timeouts, contextTokens } = settings;
   const provider = providerOf(settings);
   const { origin, fetch, close } = createModelFetch(baseUrl, settings.tls);
   const { clock, random } = deps;
@@ -49,5 +57,8 @@ export const openModel = (settings: ModelSettings, contextTokens: number, deps: 
   };
   const attempt = createAttempt({ provider, name, origin, load, timeouts, clock });
   const turn = withRetry(attempt, { clock, random, circuit: deps.circuits.of(origin), timeouts, origin });
-  return { model: redactedModel({ provider: provider.type, name, contextTokens, turn }), origin, close };
+  const sent: Model = { provider: provider.type, name, contextTokens, turn };
+  // Secrets go before names: what looks like a secret has to be seen as it was written.
+  const told = redactedModel(settings.replaceNames ? aliasedModel(sent, deps.aliases) : sent);
+  return { model: budgetedModel(told, deps.budget), origin, close };
 };

@@ -179,6 +179,10 @@ export const ERROR_CODES = {
     meaning: 'A limit of `model.budget` is used up.',
     remedy: 'Raise the limit that the message names, or wait until its window has moved on.',
   },
+  alias_key_unusable: {
+    meaning: 'The key that `model.replaceNames` makes its aliases with can not be read or written.',
+    remedy: 'Make the file readable for the user that patrold runs as; deleting it gives every name a new alias.',
+  },
   model_cancelled: {
     meaning: 'A turn of the model was cancelled before it had ended.',
     remedy: 'Nothing: whoever cancelled the run did it.',

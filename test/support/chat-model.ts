@@ -1,10 +1,13 @@
 /** A model as the product opens it, talking to a scripted server over real HTTP. */
 import { onTestFinished } from 'vitest';
 import { modelConfigSchema } from '../../src/config/model.ts';
+import { createAliases, type NamedThing } from '../../src/model/aliases.ts';
+import { createBudget } from '../../src/model/budget.ts';
 import { createCircuits } from '../../src/model/circuit.ts';
 import type { Model, ModelRequest, ModelTurn, Usage } from '../../src/model/model.ts';
 import { modelSettings } from '../../src/model/model-settings.ts';
 import { openModel } from '../../src/model/open-model.ts';
+import { createSpendingInMemory } from '../../src/model/spending-in-memory.ts';
 import type { ChatScript } from './chat-answer.ts';
 import { type ChatServer, type ChatServerOptions, startChatServer } from './chat-server.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
@@ -36,7 +39,11 @@ export const ASKED: ModelRequest = {
 /** Closed when the test ends; a request that the protocol forbids fails it. */
 export const chatModel = async (
   script: ChatScript,
-  options: ChatServerOptions & { readonly config?: object; readonly mayRefuse?: boolean } = {},
+  options: ChatServerOptions & {
+    readonly config?: object;
+    readonly mayRefuse?: boolean;
+    readonly names?: () => readonly NamedThing[];
+  } = {},
 ): Promise<ChatModel> => {
   const server = await startChatServer(script, options);
   const clock = createFakeClock();
@@ -49,7 +56,14 @@ export const chatModel = async (
     }),
   );
   if (settings === null) throw new Error('no model is configured');
-  const { model, close } = openModel(settings, 32_768, { clock, random: () => 0, circuits: createCircuits(clock) });
+  const log = createSpendingInMemory();
+  const { model, close } = openModel(settings, {
+    clock,
+    random: () => 0,
+    circuits: createCircuits(clock),
+    budget: createBudget({ limits: settings.limits, price: settings.price, log, clock }),
+    aliases: createAliases('0'.repeat(64), options.names ?? (() => [])),
+  });
   onTestFinished(async () => {
     close();
     await server.close();

@@ -1,6 +1,8 @@
 /** What differs from provider to provider. */
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 
+export type ProviderType = 'anthropic' | 'openai' | 'google' | 'openai-compatible';
+
 export interface ProviderSettings {
   readonly baseUrl: string;
   /** Null: the server asks for none. */
@@ -13,7 +15,7 @@ export interface ProviderSettings {
 export type ProviderOptions = NonNullable<LanguageModelV4CallOptions['providerOptions']>;
 
 export interface Provider {
-  readonly type: string;
+  readonly type: ProviderType;
   /** Loads the provider's package, which costs 25 MB and is done when a model is first asked. */
   load(settings: ProviderSettings): Promise<LanguageModelV4>;
   /** Sent along with every request. */
