@@ -38,6 +38,8 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   'schedule_invalid',
   'resource_not_found',
   'run_not_found',
+  'operator_state_not_set',
+  'operator_state_invalid',
   'finding_not_found',
   'finding_id_ambiguous',
   'finding_action_not_allowed',

@@ -5,6 +5,8 @@ import type { SurveySummary } from './events.ts';
 import type { Detected } from './stages/detectors.ts';
 import type { Surveyed } from './stages/survey.ts';
 
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
 export const surveySummary = ({ sourceId, outcome, reason, durationMs, claims, readings }: Survey): SurveySummary => ({
   sourceId,
   outcome,
@@ -16,8 +18,13 @@ export const surveySummary = ({ sourceId, outcome, reason, durationMs, claims, r
 
 export const surveyNote = ({ surveys, ledger }: Surveyed): string => {
   const bad = surveys.filter(({ outcome }) => outcome !== 'ok').length;
-  const sources = bad === 0 ? `${surveys.length} sources` : `${surveys.length} sources, ${bad} not whole`;
-  return `${sources}, ${ledger.world.resources.length} resources, ${ledger.readings.length} readings`;
+  const { world, readings } = ledger;
+  return [
+    plural(surveys.length, 'source'),
+    ...(bad === 0 ? [] : [`${bad} not whole`]),
+    plural(world.resources.length, 'resource'),
+    plural(readings.length, 'reading'),
+  ].join(', ');
 };
 
 export const verdictNote = ({ evaluation: { verdicts } }: Detected): string => {

@@ -213,7 +213,7 @@ export const ERROR_CODES = {
   },
   operator_state_not_set: {
     meaning: 'Nothing has been declared about this resource.',
-    remedy: 'Declare something first.',
+    remedy: '`patrold resources declare` declares, `patrold resources declarations` lists what is declared.',
   },
   operator_state_invalid: {
     meaning: 'What was declared about the resource contradicts itself.',

@@ -8,6 +8,7 @@ import { printJson } from '../json.ts';
 import { oneOf } from '../options.ts';
 import { table } from '../table.ts';
 import { formatAgo } from '../times.ts';
+import { addDeclarations } from './declarations.ts';
 
 interface Flags {
   readonly kind?: ResourceKind;
@@ -52,13 +53,14 @@ const resources = (app: App, { kind, source, gone, json }: Flags): ExitCode => {
 };
 
 export const addResources: AddCommand = (program, act) => {
-  program
-    .command('resources')
-    .summary('list what patrold knows of')
+  const command = program.command('resources').summary('list what patrold knows of, declare something about it');
+  command
+    .command('list', { isDefault: true })
     .description('Resources with their ids, which --scope, tags and alert overrides refer to.')
     .option('--kind <kind>', 'only of this kind', oneOf(RESOURCE_KINDS))
     .option('--source <id>', 'only what this source sees')
     .option('--gone', 'also what is no longer there', false)
     .option('--json', 'one document on stdout', false)
-    .action((flags: Flags, command: Command) => act(command, (app) => resources(app, flags)));
+    .action((flags: Flags, own: Command) => act(own, (app) => resources(app, flags)));
+  addDeclarations(command, act);
 };

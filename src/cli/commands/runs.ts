@@ -38,7 +38,7 @@ const list = ({ terminal, stores }: App, { limit, json }: ListFlags): ExitCode =
   const [today] = quiet;
   if (today !== undefined)
     terminal.out(
-      `\n${today.count} watches on ${today.day} (UTC) changed nothing, the last at ${formatInstant(today.lastAtMs, terminal.timeZone)}\n`,
+      `\n${today.count} ${today.count === 1 ? 'watch' : 'watches'} on ${today.day} (UTC) changed nothing, the last at ${formatInstant(today.lastAtMs, terminal.timeZone)}\n`,
     );
   return EXIT.fine;
 };
