@@ -2,6 +2,8 @@
 import type { FindingStore } from '../../findings/store.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { InventoryStore } from '../evidence/inventory-store.ts';
+import type { ModelCheck } from '../model/check/check-model.ts';
+import type { CheckResult } from '../model/check/check-result.ts';
 import type { RunEvent } from '../patrol/events.ts';
 import type { RunQueue } from '../patrol/queue.ts';
 import type { RunReport } from '../patrol/report.ts';
@@ -73,6 +75,8 @@ export interface App {
   settings(): PatrolSettings;
   /** Opens the database on first use. */
   stores(): Stores;
+  /** Null: no model is configured. */
+  checkModel(onResult: (result: CheckResult) => void): Promise<ModelCheck | null>;
   runOnce(request: RunOnce): Promise<RunOutcome>;
   /** `showFirstRun`: a patrol first, its progress and findings on the terminal, then the daemon. */
   serve(options: { readonly showFirstRun: boolean }): Promise<ExitCode>;

@@ -8,6 +8,7 @@ import { addCheckConfig } from './commands/check-config.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addFindings } from './commands/findings.ts';
 import { addInit } from './commands/init.ts';
+import { addModel } from './commands/model.ts';
 import { addResources } from './commands/resources.ts';
 import { addRun } from './commands/run.ts';
 import { addRuns } from './commands/runs.ts';
@@ -59,6 +60,7 @@ const addAll = (program: Command, act: Act): void => {
     addResources,
     addThresholds,
     addCheckConfig,
+    addModel,
     addInit,
     addToken,
     addBackup,

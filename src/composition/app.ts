@@ -8,6 +8,8 @@ import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import type { OverridablePath, Override } from '../config/overrides.ts';
 import { formatProblem } from '../config/problem.ts';
 import { createConfigSchema } from '../config/schema.ts';
+import { checkModel } from '../model/check/check-model.ts';
+import { modelSettings } from '../model/model-settings.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { openDatabase } from '../runtime/database.ts';
 import { PatroldError } from '../runtime/errors.ts';
@@ -105,6 +107,11 @@ export const createApp = (flags: GlobalFlags, ports: ProcessPorts): App => {
         path: open.db.path,
         backUpTo: (target) => backUp(open, target),
       };
+    },
+    checkModel: async (onResult) => {
+      const model = modelSettings(config().config.model);
+      if (model === null) return null;
+      return checkModel(model, { clock, random: Math.random, signal: ports.interrupted, onResult });
     },
     runOnce: (request) =>
       runOnceOrUnkept(

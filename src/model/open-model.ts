@@ -10,7 +10,7 @@ import type { Circuits } from './circuit.ts';
 import type { Model } from './model.ts';
 import { createModelFetch } from './model-fetch.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { providers } from './providers/index.ts';
+import { providerOf } from './providers/index.ts';
 import type { Provider } from './providers/provider.ts';
 import { redactedModel } from './redacted-model.ts';
 import { withRetry } from './retry.ts';
@@ -34,16 +34,10 @@ export interface OpenModel {
   close(): void;
 }
 
-const providerOf = ({ provider }: ModelSettings): Provider => {
-  const found = providers.find(({ type }) => type === provider);
-  if (found === undefined) throw new TypeError(`no provider ${provider}`);
-  return found;
-};
-
 /** Nothing is loaded or connected before the first turn. */
 export const openModel = (settings: ModelSettings, deps: ModelDeps): OpenModel => {
   const { name, baseUrl, timeouts, contextTokens } = settings;
-  const provider = providerOf(settings);
+  const provider = providerOf(settings.provider);
   const { origin, fetch, close } = createModelFetch(baseUrl, settings.tls);
   const { clock, random } = deps;
   let loaded: ReturnType<Provider['load']> | null = null;

@@ -1,3 +1,4 @@
+import { readOpenaiList } from './model-list.ts';
 import type { Provider } from './provider.ts';
 
 export const anthropic: Provider = {
@@ -8,4 +9,9 @@ export const anthropic: Provider = {
   },
   // Lives for five minutes from its last use; reading costs a tenth of the input price, writing a quarter more than it.
   cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+  list: {
+    path: '/models?limit=1000',
+    headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
+    read: readOpenaiList,
+  },
 };

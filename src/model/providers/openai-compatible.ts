@@ -1,3 +1,4 @@
+import { bearer, readOpenaiList } from './model-list.ts';
 import type { Provider } from './provider.ts';
 
 /** Whatever speaks chat completions: Ollama, llama.cpp, vLLM, OpenRouter, DeepSeek. */
@@ -14,4 +15,5 @@ export const openaiCompatible: Provider = {
       includeUsage: true,
     }).chatModel(name);
   },
+  list: { path: '/models', headers: bearer, read: readOpenaiList },
 };

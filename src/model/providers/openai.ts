@@ -1,3 +1,4 @@
+import { bearer, readOpenaiList } from './model-list.ts';
 import type { Provider } from './provider.ts';
 
 /** The Responses API: the one in which reasoning models keep their thoughts between tool calls. */
@@ -10,4 +11,5 @@ export const openai: Provider = {
   // By default this API keeps what it was sent for 30 days. Long prompts are cached by their beginning, unasked; the
   // key sends requests that share one to the same machines.
   options: { openai: { store: false, promptCacheKey: 'patrold' } },
+  list: { path: '/models', headers: bearer, read: readOpenaiList },
 };

@@ -1,5 +1,6 @@
 /** What differs from provider to provider. */
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { ModelList } from './model-list.ts';
 
 export type ProviderType = 'anthropic' | 'openai' | 'google' | 'openai-compatible';
 
@@ -22,4 +23,5 @@ export interface Provider {
   readonly options?: ProviderOptions;
   /** Marks a message up to which the provider shall cache the prompt; absent where it does so unasked, or never. */
   readonly cacheMark?: ProviderOptions;
+  readonly list: ModelList;
 }
