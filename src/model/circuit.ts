@@ -108,6 +108,7 @@ export const createCircuit = (clock: Pick<Clock, 'monotonicMs'>, origin: string)
 export interface Circuits {
   /** The one circuit of a provider, for as long as the process lives, whatever is configured anew. */
   of(origin: string): Circuit;
+  all(): readonly { readonly origin: string; readonly circuit: Circuit }[];
 }
 
 export const createCircuits = (clock: Pick<Clock, 'monotonicMs'>): Circuits => {
@@ -118,5 +119,6 @@ export const createCircuits = (clock: Pick<Clock, 'monotonicMs'>): Circuits => {
       circuits.set(origin, circuit);
       return circuit;
     },
+    all: () => [...circuits].map(([origin, circuit]) => ({ origin, circuit })),
   };
 };

@@ -91,11 +91,15 @@ const transportFailure = (error: unknown, { origin, started }: FailureContext): 
     const failure = classifyHttpError(cause, origin, started);
     const kind =
       failure.code === 'http_timeout' ? 'timed_out' : failure.code === 'http_too_large' ? 'bad_answer' : 'unreachable';
-    return new ModelFailure(kind, failure.reason, { cause: error, details: { transport: failure.code } });
+    return new ModelFailure(kind, failure.reason, { cause, details: { transport: failure.code } });
   }
   return null;
 };
 
+/**
+ * Errors of a provider do not become the cause: their messages, which a log prints, quote what was sent, and sometimes
+ * the key. What they say is in the message here, redacted; what the transport says is kept.
+ */
 export const classifyFailure = (error: unknown, context: FailureContext): ModelFailure => {
   if (error instanceof ModelFailure) return error;
   const read = readProviderError(error);
@@ -106,15 +110,14 @@ export const classifyFailure = (error: unknown, context: FailureContext): ModelF
       const [kind, hint] = context.heard
         ? (['unreachable', ''] as const)
         : (['bad_answer', `: ${WRONG_ADDRESS}`] as const);
-      return new ModelFailure(kind, `${context.origin} ${PHRASES[kind]}${hint}`, { cause: error });
+      return new ModelFailure(kind, `${context.origin} ${PHRASES[kind]}${hint}`);
     }
     const kind = byText(read) ?? 'bad_answer';
-    return new ModelFailure(kind, describe(kind, read, context), { cause: error });
+    return new ModelFailure(kind, describe(kind, read, context));
   }
   const kind = byStatus(read, read.status);
   const retryAfterMs = retryAfterOf(read, context.nowMs);
   return new ModelFailure(kind, describe(kind, read, context), {
-    cause: error,
     details: { status: read.status },
     ...(retryAfterMs === null ? {} : { retryAfterMs }),
   });

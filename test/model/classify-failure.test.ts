@@ -1,8 +1,10 @@
 import net from 'node:net';
 import { expect, test } from 'vitest';
 import type { ModelFailureKind } from '../../src/model/model-failure.ts';
+import { createLogger } from '../../src/runtime/logger.ts';
 import type { ChatStep } from '../support/chat-answer.ts';
-import { chatModel, whileTimePasses } from '../support/chat-model.ts';
+import { ASKED, chatModel, whileTimePasses } from '../support/chat-model.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 
 const SECRET = 'sk-0123456789abcdefghijklmnop';
 
@@ -150,4 +152,29 @@ test('nobody listens: the words say what to look at', async () => {
     message: expect.stringMatching(/refused the connection: is it running/),
   });
   expect(usages).toEqual([]);
+});
+
+test('a log line of a failure holds neither the key nor the conversation', async () => {
+  const failures = await Promise.all([
+    failing([{ kind: 'status', status: 400, body: { error: { message: `bad message: ${SECRET}` } } }]),
+    failing([
+      { kind: 'text', text: 'well, bluebird' },
+      { kind: 'error', message: `upstream said ${SECRET}` },
+    ]),
+    failing([{ kind: 'raw', text: `data: {"choices": "${SECRET}"}\n\n` }]),
+  ]);
+  const lines: string[] = [];
+  const logger = createLogger({
+    level: 'warn',
+    clock: createFakeClock(),
+    stream: { write: (line) => lines.push(line) },
+  });
+  for (const err of failures) logger.warn({ err }, 'the model failed');
+  expect(lines).toHaveLength(3);
+  const conversation = JSON.stringify(ASKED.messages).slice(20, 32);
+  for (const line of lines) {
+    expect(line).not.toContain(SECRET);
+    expect(line).not.toContain('bluebird');
+    expect(line).not.toContain(conversation);
+  }
 });
