@@ -2,12 +2,12 @@
 import type { Facts } from '../../../signals/resource.ts';
 import { cleanText } from '../../runtime/text.ts';
 import { type DiskIdentity, diskKeys, normaliseDiskText } from '../disk-keys.ts';
+import type { SightingBuilder } from '../sighting-builder.ts';
 import { type Labels, targetKey } from './answer.ts';
 import { type Answers, label, lastValue } from './answers.ts';
 import { isMadeUp, isPhysicalDisk, isSameDevice } from './disk-names.ts';
 import type { Host, Hosts } from './hosts.ts';
 import { prometheusLimits } from './prometheus-limits.ts';
-import type { SightingBuilder } from './sighting-builder.ts';
 
 export type DiskClass = 'hdd' | 'sata-ssd' | 'nvme';
 

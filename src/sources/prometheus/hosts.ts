@@ -2,11 +2,11 @@
 import { hint, type IdentityKey } from '../../../signals/claim.ts';
 import type { ReadingKind } from '../../../signals/reading.ts';
 import { cleanText } from '../../runtime/text.ts';
+import type { SightingBuilder } from '../sighting-builder.ts';
 import { type Labels, TARGET, targetKey } from './answer.ts';
 import type { Answers } from './answers.ts';
 import { isSameMachine, type NodeIdentity, readNodeIdentities } from './node-claims.ts';
 import { prometheusLimits } from './prometheus-limits.ts';
-import type { SightingBuilder } from './sighting-builder.ts';
 import { hostPartOf, LOCALHOST, type Targets } from './targets.ts';
 
 export interface Host {

@@ -2,6 +2,7 @@
 import type { Gap } from '../../../signals/survey.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { PatroldError } from '../../runtime/errors.ts';
+import { createSightingBuilder, type SightingBuilder } from '../sighting-builder.ts';
 import type { Sighting, SourceState, SurveyRequest } from '../source.ts';
 import { type MetricNames, readNames, readTargetErrors } from './answer.ts';
 import { type AnswerCollector, createAnswers, lastValue } from './answers.ts';
@@ -16,7 +17,6 @@ import type { Asked, PrometheusApi } from './prometheus-api.ts';
 import type { PrometheusConfig } from './prometheus-config.ts';
 import { prometheusLimits } from './prometheus-limits.ts';
 import { rememberHosts } from './remembered-hosts.ts';
-import { createSightingBuilder, type SightingBuilder } from './sighting-builder.ts';
 import { keepEvaluated, surveyContext } from './survey-context.ts';
 import { buildTargets } from './targets.ts';
 
@@ -117,7 +117,7 @@ export const surveyPrometheus = async (deps: SurveyDeps, request: SurveyRequest)
   const names = await readMetricNames(api, config, atMs, request.signal);
   const context = surveyContext({ match: config.match, state, request, atMs, clockOffsetMs });
   const { answers, gaps, errors } = await askAll(deps, request, { names, context, atMs });
-  const out = createSightingBuilder();
+  const out = createSightingBuilder('Prometheus');
   const conflicts = nodesInConflict(answers).map(conflictGap);
   for (const gap of [...clockGaps(clockOffsetMs, api.origin), ...namesGaps(names, api.origin), ...gaps, ...conflicts])
     out.gap(gap);

@@ -1,5 +1,6 @@
 /** What every area maps from and into. */
 import type { ReadingBody } from '../../../signals/reading.ts';
+import type { SightingBuilder } from '../sighting-builder.ts';
 import type { SourceState, SurveyRequest } from '../source.ts';
 import type { Labels } from './answer.ts';
 import type { Answers } from './answers.ts';
@@ -8,7 +9,6 @@ import type { Hosts } from './hosts.ts';
 import type { QueryContext } from './named-query.ts';
 import type { PrometheusConfig } from './prometheus-config.ts';
 import { prometheusLimits } from './prometheus-limits.ts';
-import type { SightingBuilder } from './sighting-builder.ts';
 import type { Targets } from './targets.ts';
 
 export interface SurveyWorld {

@@ -3,7 +3,7 @@ import { hint } from '../../../signals/claim.ts';
 import { buildHosts } from '../../../src/sources/prometheus/hosts.ts';
 import { type NodeIdentity, nodesInConflict, readNodeIdentities } from '../../../src/sources/prometheus/node-claims.ts';
 import { rememberHosts } from '../../../src/sources/prometheus/remembered-hosts.ts';
-import { createSightingBuilder } from '../../../src/sources/prometheus/sighting-builder.ts';
+import { createSightingBuilder } from '../../../src/sources/sighting-builder.ts';
 import { buildTargets } from '../../../src/sources/prometheus/targets.ts';
 import { claimOf, createInventory, surveyOf } from '../../support/identities.ts';
 import { createMemoryState } from '../../support/memory-state.ts';
@@ -34,7 +34,7 @@ const answersFor = (machines: readonly Machine[]) => {
 
 const build = (machines: readonly Machine[], down: readonly NodeIdentity[] = []) => {
   const answers = answersFor(machines);
-  const out = createSightingBuilder();
+  const out = createSightingBuilder('Prometheus');
   const hosts = buildHosts(answers, down, { sourceId: 'metrics', targets: buildTargets(answers), out });
   return { hosts, claims: () => out.build().claims };
 };

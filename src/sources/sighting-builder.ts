@@ -1,9 +1,9 @@
 /** Gathers what areas find into one sighting, and says why whatever was promised and not delivered is missing. */
-import { claimDefaults, type ResourceClaim } from '../../../signals/claim.ts';
-import type { ReadingBody, ReadingKind } from '../../../signals/reading.ts';
-import type { Facts, ResourceKind } from '../../../signals/resource.ts';
-import type { CompleteList, Gap, Series, SurveyedReading } from '../../../signals/survey.ts';
-import type { Sighting } from '../source.ts';
+import { claimDefaults, type ResourceClaim } from '../../signals/claim.ts';
+import type { ReadingBody, ReadingKind } from '../../signals/reading.ts';
+import type { Facts, ResourceKind } from '../../signals/resource.ts';
+import type { CompleteList, Gap, Series, SurveyedReading } from '../../signals/survey.ts';
+import type { Sighting } from './source.ts';
 
 export type ClaimInput = Pick<ResourceClaim, 'ref' | 'kind' | 'name' | 'keys'> &
   Partial<Omit<ResourceClaim, 'refersTo'>>;
@@ -50,14 +50,15 @@ const toClaim = ({ input, expects, facts }: Draft): ResourceClaim => ({
 const explains = (gap: Gap, ref: string, kind: ReadingKind): boolean =>
   (gap.ref === null || gap.ref === ref) && (gap.reads.length === 0 || gap.reads.includes(kind));
 
-/** Prometheus answers in no order; ids that are minted from equal names must not depend on that. */
+/** Sources answer in no order; ids that are minted from equal names must not depend on that. */
 const byRef = (a: ResourceClaim, b: ResourceClaim): number => {
   const [hostA, hostB] = [a.kind === 'host', b.kind === 'host'];
   if (hostA !== hostB) return hostA ? -1 : 1;
   return a.ref < b.ref ? -1 : 1;
 };
 
-export const createSightingBuilder = (): SightingBuilder => {
+/** `who` names the source in the reason for what is missing without one. */
+export const createSightingBuilder = (who: string): SightingBuilder => {
   const drafts = new Map<string, Draft>();
   const readings: SurveyedReading[] = [];
   const series: Series[] = [];
@@ -72,7 +73,7 @@ export const createSightingBuilder = (): SightingBuilder => {
       const { ref, name } = input;
       const known = [...general, ...(own.get(ref) ?? [])];
       const reads = expects.filter((kind) => !seen.includes(kind) && !known.some((gap) => explains(gap, ref, kind)));
-      const reason = `Prometheus has no usable ${reads.join(', ')} of ${name}`;
+      const reason = `${who} has no usable ${reads.join(', ')} of ${name}`;
       if (reads.length > 0) missing.push({ ref, reads, code: 'empty', reason });
     }
     return missing;
