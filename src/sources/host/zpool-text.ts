@@ -89,7 +89,7 @@ const parseErrors = (section: string): number | null => {
 
 const DATE = String.raw`\w{3} (\w{3}) +(\d+) (\d\d:\d\d:\d\d) (\d{4})`;
 
-/** ctime(3) in UTC, which the runner asks for. */
+/** ctime(3), taken for UTC, which the runner of commands asks for. */
 const instantAfter = (section: string, words: string): number | null => {
   const [, month, day, time, year] = new RegExp(`${words} ${DATE}`).exec(section) ?? [];
   const atMs = Date.parse(`${day} ${month} ${year} ${time} GMT`);
@@ -97,7 +97,7 @@ const instantAfter = (section: string, words: string): number | null => {
 };
 
 /** A running scan comes first; of finished ones the scrub, since that is what is asked for. */
-const parseScan = (section: string): ZfsScan | null => {
+export const parseScan = (section: string): ZfsScan | null => {
   const scan = (
     kind: ZfsScan['kind'],
     state: ZfsScan['state'],

@@ -1,0 +1,31 @@
+/** What is remembered of guests whose config was read in an earlier survey. */
+import { z } from 'zod';
+import type { SourceState } from '../source.ts';
+
+const STATE_KEY = 'guests';
+
+/** Short names: there are thousands. */
+const rememberedGuest = z.object({
+  /** When the guest was made, seconds as its config has them. */
+  b: z.string().optional(),
+  /** 1: started with its node. */
+  o: z.number().optional(),
+  /** 1: a guest agent is set up. */
+  a: z.number().optional(),
+  /** Snapshots that it had. */
+  s: z.number().optional(),
+  /** When its details were read, seconds. */
+  at: z.number(),
+});
+export type RememberedGuest = z.infer<typeof rememberedGuest>;
+
+export type GuestMemory = ReadonlyMap<string, RememberedGuest>;
+
+const schema = z.record(z.string(), rememberedGuest);
+
+export const recallGuests = (state: SourceState): GuestMemory =>
+  new Map(Object.entries(schema.safeParse(state.get(STATE_KEY)).data ?? {}));
+
+/** Of guests that are no more nothing is kept: another one under the same number is another. */
+export const keepGuests = (state: SourceState, memory: GuestMemory, vmids: ReadonlySet<string>): void =>
+  state.set(STATE_KEY, Object.fromEntries([...memory].filter(([vmid]) => vmids.has(vmid))));
