@@ -81,12 +81,19 @@ const robustSlope = (points: readonly Sample[]): number => {
   return count === 0 ? 0 : median(slopes.subarray(0, count));
 };
 
+/** Values at one moment of the stretch: the median of three says them better than the one in the middle. */
+const AROUND = 3;
+
+/** Growth per hour lately; looks far enough back that its two ends lie apart, however seldom samples came. */
 const lately = (points: readonly Sample[], nowMs: number): number => {
   const spanMs = spanOf(points, nowMs);
   const recentMs = spanMs >= 2 * NIGHTLY_MS ? NIGHTLY_MS : spanMs / 4;
-  const start = points.findIndex(({ atMs }) => atMs >= nowMs - recentMs);
-  const before = medianOf(points.slice(Math.max(0, start - 1), start + 2));
-  return (medianOf(points.slice(-3)) - before) / (recentMs / HOUR_MS);
+  const within = points.findIndex(({ atMs }) => atMs >= nowMs - recentMs);
+  const start = Math.max(0, Math.min(within - 1, points.length - 2 * AROUND + 1));
+  const before = points.slice(start, start + AROUND);
+  const after = points.slice(-AROUND);
+  const hours = ((after[1]?.atMs ?? 0) - (before[1]?.atMs ?? 0)) / HOUR_MS;
+  return hours > 0 ? (medianOf(after) - medianOf(before)) / hours : 0;
 };
 
 /** Growth over a stretch that is known to be long enough; null: it does not grow by `leastPerHour` or more. */

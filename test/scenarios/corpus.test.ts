@@ -9,6 +9,8 @@ const corpus = join(packageRoot(), 'scenarios');
 const scenarios = loadScenarios(corpus);
 /** Detectors whose faults the corpus plants; the others are tested from source to verdict in their own files. */
 const PLANTED = [
+  'backup_failed',
+  'backup_stale',
   'bond_degraded',
   'certificate_expiring',
   'clock_skew',
@@ -16,6 +18,7 @@ const PLANTED = [
   'container_memory',
   'container_restarting',
   'container_unhealthy',
+  'disk_filling',
   'filesystem_read_only',
   'guest_unreachable',
   'high_cpu',
@@ -26,10 +29,14 @@ const PLANTED = [
   'oom_kill',
   'raid_degraded',
   'service_failed',
+  'service_restarting',
   'smart_failure',
   'source_unavailable',
   'target_down',
   'temperature_high',
+  'thin_pool_full',
+  'unexpected_reboot',
+  'zfs_unhealthy',
 ];
 const scores = new Map<string, Score>();
 

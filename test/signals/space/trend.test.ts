@@ -55,6 +55,11 @@ describe('growth', () => {
     expect(perHour(series(24, 5 * MINUTE_MS, (ago) => 1_000 - 10 * ago))).toBeCloseTo(10, 6);
   });
 
+  test.each([5, 30, 60, 120, 180, 240, 360])('is seen as well where samples come every %d minutes', (minutes) => {
+    for (const hours of [24, 30, 48, 60, 84, 200])
+      expect(perHour(series(hours, minutes * MINUTE_MS, (ago) => 1_000 - 2 * ago))).toBeCloseTo(2, 6);
+  });
+
   test('is not swayed by outliers', () => {
     const samples = series(24, 5 * MINUTE_MS, (ago) => 1_000 - 10 * ago).map((sample, index) =>
       index % 9 === 4 ? { ...sample, value: 90_000 } : sample,
