@@ -1,6 +1,7 @@
 /** A model that is told aliases in place of names, and whose words come home with the names in them. */
 import type { Aliases } from './aliases.ts';
-import { mapCallTexts, mapRequestTexts } from './map-texts.ts';
+import { createRequestMap } from './map-requests.ts';
+import { mapCallTexts } from './map-texts.ts';
 import type { Model } from './model.ts';
 
 /** What could be the beginning of an alias that the next piece goes on with. */
@@ -25,22 +26,25 @@ const revealing = (aliases: Aliases, onDelta: (text: string) => void) => {
   };
 };
 
-export const aliasedModel = (model: Model, aliases: Aliases): Model => ({
-  provider: model.provider,
-  name: model.name,
-  contextTokens: model.contextTokens,
-  turn: async (request, { onDelta, ...options }) => {
-    const { hide, reveal } = aliases;
-    const stream = onDelta === undefined ? null : revealing(aliases, onDelta);
-    const turn = await model.turn(mapRequestTexts(request, hide), {
-      ...options,
-      ...(stream === null ? {} : { onDelta: stream.push }),
-    });
-    stream?.end();
-    return {
-      ...turn,
-      text: reveal(turn.text),
-      toolCalls: turn.toolCalls.map((call) => mapCallTexts(call, reveal)),
-    };
-  },
-});
+export const aliasedModel = (model: Model, aliases: Aliases): Model => {
+  const hide = createRequestMap(aliases.hide, aliases.names);
+  return {
+    provider: model.provider,
+    name: model.name,
+    contextTokens: model.contextTokens,
+    turn: async (request, { onDelta, ...options }) => {
+      const { reveal } = aliases;
+      const stream = onDelta === undefined ? null : revealing(aliases, onDelta);
+      const turn = await model.turn(hide(request), {
+        ...options,
+        ...(stream === null ? {} : { onDelta: stream.push }),
+      });
+      stream?.end();
+      return {
+        ...turn,
+        text: reveal(turn.text),
+        toolCalls: turn.toolCalls.map((call) => mapCallTexts(call, reveal)),
+      };
+    },
+  };
+};

@@ -10,6 +10,8 @@ export interface NamedThing {
 }
 
 export interface Aliases {
+  /** What is hidden now, besides addresses; another array when it changes. */
+  names(): readonly NamedThing[];
   hide(text: string): string;
   reveal(text: string): string;
 }
@@ -127,6 +129,7 @@ export const createAliases = (key: string, names: () => readonly NamedThing[]): 
   };
 
   return {
+    names,
     hide: (text) => {
       const index = currentIndex();
       let hidden = '';

@@ -26,7 +26,7 @@ export interface ModelOpenerDeps extends Pick<ModelDeps, 'clock' | 'random'> {
 }
 
 /** Where nothing is replaced; never asked. */
-const NOTHING: Aliases = { hide: (text) => text, reveal: (text) => text };
+const NOTHING: Aliases = { names: () => [], hide: (text) => text, reveal: (text) => text };
 
 /** One for the life of the daemon. */
 export const createModelOpener = ({ clock, random, spending, aliasKey, observe }: ModelOpenerDeps): ModelOpener => {
