@@ -7,6 +7,9 @@ import type { ModelRequest, Usage } from './model.ts';
  */
 const BYTES_PER_TOKEN = 3;
 
+/** What a chat template writes around each message: 5 to 10 with llama.cpp and its usual templates, 3 to 4 with OpenAI. */
+const TOKENS_PER_MESSAGE = 8;
+
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
 /** As if everything had been sent, nothing cached, and `answered` had come back. */
@@ -14,7 +17,8 @@ export const estimateUsage = (request: ModelRequest, answered: string): Usage =>
   inputTokens:
     estimateTokens(request.system) +
     estimateTokens(JSON.stringify(request.tools)) +
-    estimateTokens(JSON.stringify(request.messages)),
+    estimateTokens(JSON.stringify(request.messages)) +
+    TOKENS_PER_MESSAGE * (1 + request.messages.length),
   outputTokens: estimateTokens(answered),
   cachedInputTokens: 0,
   estimated: true,

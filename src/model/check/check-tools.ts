@@ -15,7 +15,7 @@ const TOOL = {
 };
 const WORD = 'lighthouse';
 /** Thinking models think first. */
-const MAX_OUTPUT_TOKENS = 2_048;
+const MAX_OUTPUT_TOKENS = 1_024;
 
 const request = (messages: readonly ModelMessage[]): ModelRequest => ({
   system: 'You take part in a short technical check. Do what is asked, and nothing else.',
