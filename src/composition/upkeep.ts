@@ -1,4 +1,4 @@
-/** Keeps the database bounded: forgets what is over, thins samples, drops old runs. */
+/** Keeps the database bounded: forgets what is over, thins samples, drops old runs. True: there is more to forget. */
 import { keepDays } from '../../findings/retention.ts';
 import type { PatrolSettings } from '../patrol/settings.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -11,11 +11,12 @@ export const upkeep = (
   { keepResolvedMs, keepRunsMs }: PatrolSettings,
   nowMs: number,
   logger: Logger,
-): void => {
+): boolean => {
   const findings = stores.findings.prune(nowMs, keepDays(keepResolvedMs / DAY_MS));
   const samples = stores.samples.prune(nowMs);
   const runs = stores.runs.prune(nowMs - keepRunsMs);
   stores.queue.prune(nowMs - keepRunsMs);
   const resources = stores.inventory.prune(nowMs - keepResolvedMs);
   logger.info({ findings, samples, runs, resources }, 'forgot what is over');
+  return findings.more;
 };

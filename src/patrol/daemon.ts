@@ -10,6 +10,8 @@ export const TICK_MS = 1_000;
 /** Upkeep of the database: soon after the start, then daily. */
 const UPKEEP_AFTER_MS = 60_000;
 const UPKEEP_EVERY_MS = 24 * 3_600_000;
+/** One pass forgets only so much, so that runs do not wait for it. */
+const UPKEEP_AGAIN_MS = 10_000;
 
 export interface DaemonDeps {
   readonly clock: Clock;
@@ -17,7 +19,8 @@ export interface DaemonDeps {
   readonly lease: Lease;
   readonly worker: Worker;
   readonly due: Due;
-  readonly upkeep: (nowMs: number) => void;
+  /** True: there is more to do. */
+  readonly upkeep: (nowMs: number) => boolean;
   /** Called once a tick that could do its work, for watchdogs. */
   readonly onTick: () => void;
 }
@@ -67,7 +70,7 @@ export const createDaemon = ({ clock, logger, lease, worker, due, upkeep, onTick
     due.ask(nowMs);
     if (nowMs >= upkeepAtMs) {
       upkeepAtMs = nowMs + UPKEEP_EVERY_MS;
-      upkeep(nowMs);
+      if (upkeep(nowMs)) upkeepAtMs = nowMs + UPKEEP_AGAIN_MS;
     }
     while (!stop.aborted && (await worker.next(abort)) !== null);
     due.resume(clock.nowMs());

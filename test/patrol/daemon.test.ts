@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const open = () => {
   const clock = createFakeClock();
   const calls: string[] = [];
-  const say = { acquires: true, beats: true, waiting: 0, fails: '' };
+  const say = { acquires: true, beats: true, waiting: 0, fails: '', more: 0 };
   const note = (call: string): void => {
     calls.push(call);
     if (say.fails === call) throw new Error(`${call} failed`);
@@ -46,7 +46,11 @@ const open = () => {
     lease,
     worker,
     due,
-    upkeep: () => note('upkeep'),
+    upkeep: () => {
+      note('upkeep');
+      say.more -= 1;
+      return say.more >= 0;
+    },
     onTick: () => {
       ticks += 1;
     },
@@ -138,6 +142,18 @@ test('after a tick that failed, what it could not finish is put right before any
     'recover',
     'run',
   ]);
+  house.stop.abort();
+  await running;
+});
+
+test('upkeep that has more to do comes again soon, until it is done', async () => {
+  const house = open();
+  house.say.more = 3;
+  const running = house.begin();
+  await house.clock.advance(62 * TICK_MS);
+  expect(house.count('upkeep')).toBe(1);
+  await house.clock.advance(100 * TICK_MS);
+  expect(house.count('upkeep')).toBe(4);
   house.stop.abort();
   await running;
 });
