@@ -4,6 +4,7 @@ import { backupFailed } from './backup-failed.ts';
 import { backupStale } from './backup-stale.ts';
 import { bondDegraded } from './bond-degraded.ts';
 import { certificateExpiring } from './certificate-expiring.ts';
+import { checkFailed } from './check-failed.ts';
 import { clockSkew } from './clock-skew.ts';
 import { containerExited } from './container-exited.ts';
 import { containerMemory } from './container-memory.ts';
@@ -34,6 +35,7 @@ export const detectors: readonly AnyDetector[] = [
   backupStale,
   bondDegraded,
   certificateExpiring,
+  checkFailed,
   clockSkew,
   containerExited,
   containerMemory,

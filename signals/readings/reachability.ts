@@ -10,6 +10,8 @@ export interface ProbeReading {
   /** Why not, or what was wrong with the answer. */
   readonly reason: string | null;
   readonly latencyMs: number | null;
+  /** The operator said that this is answered when the thing is well; absent: a source probes it by itself. */
+  readonly expected?: true;
 }
 
 /** A certificate that was really served. */

@@ -113,6 +113,7 @@ const readingsOf = ({ check, outcome: { probe, certificate }, takenAtMs }: Check
     readings.push({
       ...stamp,
       kind: 'probe',
+      expected: true,
       check: check.name,
       probe: check.kind,
       answered: probe.kind === 'answered',

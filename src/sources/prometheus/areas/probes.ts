@@ -99,6 +99,7 @@ const probeReading = (labels: Labels, answered: boolean, details: ReadonlyMap<st
   const durationS = details.get('probe_duration_seconds');
   return {
     kind: 'probe',
+    expected: true,
     check: cleanText(label(labels, 'job'), 100),
     probe: status !== undefined ? 'http' : details.has('probe_icmp_duration_seconds') ? 'icmp' : 'other',
     answered,
