@@ -13,6 +13,7 @@ const PLANTED = [
   'backup_stale',
   'bond_degraded',
   'certificate_expiring',
+  'check_failed',
   'clock_skew',
   'container_exited',
   'container_memory',

@@ -1,7 +1,7 @@
-/** Errors of language models; a part of the one list in errors.ts. */
-import type { ErrorMeaning } from './error-meaning.ts';
+/** Codes of what goes wrong with a language model. */
+import type { ErrorMeanings } from './error-meaning.ts';
 
-export const MODEL_ERRORS = {
+export const modelErrors = {
   model_unreachable: {
     meaning: 'The provider of the model could not be reached, or broke off.',
     remedy: 'Check `model.baseUrl` and the network; `patrold model check` asks again. Patrols go on without the model.',
@@ -54,4 +54,4 @@ export const MODEL_ERRORS = {
     meaning: 'A turn of the model was cancelled before it had ended.',
     remedy: 'Nothing: whoever cancelled the run did it.',
   },
-} as const satisfies Readonly<Record<string, ErrorMeaning>>;
+} as const satisfies ErrorMeanings;
