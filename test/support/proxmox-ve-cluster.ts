@@ -233,6 +233,31 @@ const nodeAnswers = (name: string): AnswerTable => ({
   [`/nodes/${name}/tasks`]: [],
 });
 
+/** Every night at one in Vienna, everything there is. */
+export const nightly = (more: Row = {}): Row => ({
+  id: 'backup-nightly',
+  type: 'vzdump',
+  enabled: 1,
+  schedule: '01:00',
+  storage: 'nas',
+  mode: 'snapshot',
+  all: 1,
+  'next-run': NOW_S + 12 * 3_600,
+  ...more,
+});
+
+export const archive = (vmid: number, hoursAgo: number, more: Row = {}): Row => ({
+  volid: `nas:backup/vzdump-qemu-${vmid}-x.vma.zst`,
+  vmid,
+  ctime: NOW_S - hoursAgo * 3_600,
+  size: 5_000_000_000,
+  format: 'vma.zst',
+  content: 'backup',
+  ...more,
+});
+
+export const lastNight = [archive(100, 12), archive(101, 12), archive(200, 11), archive(100, 36)];
+
 /** A guest's config and its snapshots: none, but the entry for its present state. */
 export const guestAnswers = (path: string, config: Row = {}): AnswerTable => ({
   [`${path}/config`]: { onboot: 1, digest: '0000', ...config },
@@ -258,7 +283,10 @@ export const clusterAnswers = (): AnswerTable => ({
   ],
   '/cluster/resources': resources(),
   '/cluster/tasks': [],
-  '/cluster/backup': [],
+  '/cluster/backup': [nightly()],
+  '/nodes/pve1/storage/local/content': [],
+  '/nodes/pve2/storage/local/content': [],
+  '/nodes/pve1/storage/nas/content': lastNight,
   '/cluster/replication': [],
   '/cluster/ceph/status': undefined,
   '/storage': [

@@ -13,6 +13,8 @@ export interface WallTime {
 export interface ZonedClock {
   /** Null where there is no such date (month 13, 31 February). In an hour that a clock change skips, the instant after it. */
   instantMs(time: WallTime): number | null;
+  /** What the wall clock shows at an instant. */
+  wallTime(atMs: number): WallTime;
 }
 
 /** Making the formatter is what takes time, so that one serves for many instants. */
@@ -35,6 +37,7 @@ export const createZonedClock = (timeZone: string): ZonedClock => {
       // The offset at the first guess may be that of the other side of a clock change; the second guess settles it.
       return asUtcMs - offsetAt(asUtcMs - offsetAt(asUtcMs));
     },
+    wallTime: (atMs) => wallTime(format, atMs),
   };
 };
 
@@ -45,8 +48,20 @@ const utcMs = ({ year, month, day, hour, minute, second }: WallTime): number | n
   return !isDate || hour > 23 || minute > 59 || second > 59 ? null : asUtcMs;
 };
 
-const wallMs = (format: Intl.DateTimeFormat, atMs: number): number => {
+const wallTime = (format: Intl.DateTimeFormat, atMs: number): WallTime => {
   const parts = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
   const get = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second'));
+  return {
+    year: get('year'),
+    month: get('month'),
+    day: get('day'),
+    hour: get('hour'),
+    minute: get('minute'),
+    second: get('second'),
+  };
+};
+
+const wallMs = (format: Intl.DateTimeFormat, atMs: number): number => {
+  const { year, month, day, hour, minute, second } = wallTime(format, atMs);
+  return Date.UTC(year, month - 1, day, hour, minute, second);
 };

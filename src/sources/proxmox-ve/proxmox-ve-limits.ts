@@ -31,8 +31,8 @@ export const proxmoxVeLimits = {
   agentsPerWatch: 10,
   /** Backups are listed guest by guest, where the token may not list whole storages, up to so many questions. */
   backupListsByGuest: 200,
-  /** How far back tasks of backups are looked at, at the first survey. */
-  tasksBackMs: 8 * 24 * HOUR_MS,
+  /** How far back failed backups are looked for: a job may come once a month. */
+  tasksBackMs: 35 * 24 * HOUR_MS,
   tasksPerNode: 500,
   taskLogsPerSurvey: 60,
   taskLogLines: 5_000,

@@ -23,6 +23,7 @@ const READS: readonly ReadingKind[] = [
   'certificate',
   'clock',
   'snapshots',
+  'backup',
 ];
 
 /** Over the real API, or over recorded answers. */

@@ -8,6 +8,7 @@ const DAY_S = 86_400;
 
 const withGuests = (count: number) => ({
   ...clusterAnswers(),
+  '/cluster/backup': [],
   '/cluster/resources': [node('pve1'), ...Array.from({ length: count }, (_each, index) => vm(100 + index))],
 });
 

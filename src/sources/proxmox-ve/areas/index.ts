@@ -1,5 +1,6 @@
 /** Every area, in the order in which they are read: what is claimed first is there for those that follow. */
 import type { VeArea } from '../world.ts';
+import { backupsArea } from './backups.ts';
 import { clusterArea } from './cluster.ts';
 import { guestDetailsArea } from './guest-details.ts';
 import { guestsArea } from './guests.ts';
@@ -14,4 +15,5 @@ export const areas: readonly VeArea[] = [
   storagesArea,
   useArea,
   guestDetailsArea,
+  backupsArea,
 ];
