@@ -8,7 +8,6 @@ import { type LoadedConfig, loadConfig } from '../config/load.ts';
 import type { OverridablePath, Override } from '../config/overrides.ts';
 import { formatProblem } from '../config/problem.ts';
 import { createConfigSchema } from '../config/schema.ts';
-import { checkModel } from '../model/check/check-model.ts';
 import { modelSettings } from '../model/model-settings.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { openDatabase } from '../runtime/database.ts';
@@ -111,6 +110,7 @@ export const createApp = (flags: GlobalFlags, ports: ProcessPorts): App => {
     checkModel: async (onResult) => {
       const model = modelSettings(config().config.model);
       if (model === null) return null;
+      const { checkModel } = await import('../model/check/check-model.ts');
       return checkModel(model, { clock, random: Math.random, signal: ports.interrupted, onResult });
     },
     runOnce: (request) =>

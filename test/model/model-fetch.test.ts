@@ -1,9 +1,12 @@
+import { X509Certificate } from 'node:crypto';
 import diagnostics from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
 import net from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createModelFetch, MAX_ANSWER_BYTES } from '../../src/model/model-fetch.ts';
 import { chatModel, whileTimePasses } from '../support/chat-model.ts';
 import { startScriptedServer } from '../support/scripted-server.ts';
+import { hasOpenssl, makeTlsFiles } from '../support/tls-files.ts';
 
 /** Every TCP connection that this process tries to open from now on: where it goes. */
 const watchSockets = (): readonly string[] => {
@@ -90,4 +93,37 @@ test('aborting ends a request that is not answered', async () => {
   const asked = fetch(`${server.url}/slow`, { signal: abort.signal });
   abort.abort();
   await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+describe.skipIf(!hasOpenssl())(`https${hasOpenssl() ? '' : ' (skipped: openssl is not installed)'}`, () => {
+  test('a certificate is trusted by its CA or its fingerprint, and nothing is sent to another one', async () => {
+    const files = makeTlsFiles();
+    const cert = readFileSync(files.certFile, 'utf8');
+    const bodies: string[] = [];
+    const server = await startScriptedServer(
+      (request, response) => {
+        request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
+        request.on('end', () => response.end('ok'));
+      },
+      { tls: { cert, key: readFileSync(files.keyFile) } },
+    );
+    const ask = async (tls: { caFile?: string; fingerprint?: string }): Promise<string> => {
+      const { fetch, close } = createModelFetch(server.url, tls);
+      try {
+        return await (await fetch(`${server.url}/v1`, { method: 'POST', body: 'secret' })).text();
+      } finally {
+        close();
+      }
+    };
+    onTestFinished(async () => {
+      await server.close();
+      files.remove();
+    });
+    await expect(ask({})).rejects.toThrow();
+    await expect(ask({ fingerprint: '00'.repeat(32) })).rejects.toThrow(/not the pinned one/);
+    expect(bodies).toEqual([]);
+    expect(await ask({ caFile: files.caFile })).toBe('ok');
+    expect(await ask({ fingerprint: new X509Certificate(cert).fingerprint256 })).toBe('ok');
+    expect(bodies).toEqual(['secret', 'secret']);
+  });
 });
