@@ -284,6 +284,17 @@ export const clusterAnswers = (): AnswerTable => ({
   '/cluster/resources': resources(),
   '/cluster/tasks': [],
   '/cluster/backup': [nightly()],
+  '/cluster/backup/backup-nightly/included_volumes': {
+    children: [100, 101, 200].map((id) => ({
+      id,
+      name: `guest${id}`,
+      type: id === 200 ? 'lxc' : 'qemu',
+      leaf: 0,
+      children: [
+        { id: `${id}:${id === 200 ? 'rootfs' : 'scsi0'}`, name: 'tank:x', included: true, reason: 'enabled', leaf: 1 },
+      ],
+    })),
+  },
   '/nodes/pve1/storage/local/content': [],
   '/nodes/pve2/storage/local/content': [],
   '/nodes/pve1/storage/nas/content': lastNight,

@@ -17,3 +17,13 @@ export const bornAtOf = ({ meta = '' }: GuestConfig): string | null =>
 
 export const hasAgent = ({ agent = '' }: GuestConfig): boolean =>
   /^(?:enabled=)?(?:1|true|yes|on)(?:,|$)/.test(agent) || /,enabled=1(?:,|$)/.test(agent);
+
+/** Mount points and disks with `backup=0`. */
+export const leftOutOf = (config: GuestConfig): readonly string[] =>
+  Object.entries(config).flatMap(([name, value]) =>
+    /^(?:mp|scsi|virtio|sata|ide)\d+$/.test(name) &&
+    typeof value === 'string' &&
+    /(?:^|,)backup=(?:0|no|false|off)(?:,|$)/.test(value)
+      ? [name]
+      : [],
+  );

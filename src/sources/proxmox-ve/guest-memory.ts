@@ -14,6 +14,15 @@ const rememberedGuest = z.object({
   a: z.number().optional(),
   /** Snapshots that it had. */
   s: z.number().optional(),
+  /** Mount points that its config leaves out of backups by name. */
+  x: z.array(z.string()).optional(),
+  /** 1: its agent has answered at some time. */
+  g: z.number().optional(),
+  /** 1: its agent did not answer when it was asked last. */
+  f: z.number().optional(),
+  /** When its agent was asked last, seconds. */
+  ag: z.number().optional(),
+  ip: z.array(z.string()).optional(),
   /** When its details were read, seconds. */
   at: z.number(),
 });

@@ -24,6 +24,10 @@ const READS: readonly ReadingKind[] = [
   'clock',
   'snapshots',
   'backup',
+  'backup_volumes',
+  'replication',
+  'ceph',
+  'probe',
 ];
 
 /** Over the real API, or over recorded answers. */

@@ -16,3 +16,13 @@ export const backupTarget = ({ server, datastore, namespace }: BackupPlace): str
   const shown = /^[0-9A-F]{64}$/.test(server) ? server.slice(0, FINGERPRINT_DIGITS) : server;
   return `pbs:${shown}/${datastore}${namespace === '' ? '' : `/${namespace}`}`;
 };
+/** Identity key of one group of backups: the guest that it is made of claims the same. */
+export const backupGroupKey = (
+  { server, datastore, namespace }: BackupPlace,
+  type: 'vm' | 'ct' | 'host',
+  id: string,
+): string => `pbs-group:${server}/${datastore}/${namespace}/${type}/${id}`;
+
+/** Identity key of a store, as its own server claims it too. */
+export const datastoreKey = ({ server, datastore }: Omit<BackupPlace, 'namespace'>): string =>
+  `pbs-datastore:${server}/${datastore}`;

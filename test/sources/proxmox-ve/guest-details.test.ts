@@ -16,7 +16,6 @@ const details = (vmid: number, born = 1_700_000_000) => ({
   [`/nodes/pve1/qemu/${vmid}/config`]: {
     name: `vm${vmid}`,
     onboot: 1,
-    agent: 'enabled=1,fstrim_cloned_disks=1',
     meta: `creation-qemu=9.0.2,ctime=${born}`,
     digest: 'x',
     scsi0: 'tank:vm-100-disk-0,size=32G',

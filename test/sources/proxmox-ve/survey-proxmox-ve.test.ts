@@ -25,7 +25,13 @@ it('reads a cluster: everything is clear or warming up, nothing is missing', asy
 it('counts a shared storage once, and leaves what lies on a pool to the pool', async () => {
   const { sighting } = await startCluster().look();
   const spaces = sighting.readings.filter(({ kind }) => kind === 'capacity').map(({ ref }) => ref);
-  expect(spaces.sort()).toEqual(['pool:pve1/zfs/tank', 'storage:nas', 'storage:pve1/local', 'storage:pve2/local']);
+  expect(spaces.sort()).toEqual([
+    'fs:guest:200/',
+    'pool:pve1/zfs/tank',
+    'storage:nas',
+    'storage:pve1/local',
+    'storage:pve2/local',
+  ]);
 });
 
 it('keeps what is read slowly in a watch, without asking for it', async () => {

@@ -5,6 +5,7 @@ import { readArchives, type StorageArchives } from '../backup-archives.ts';
 import { type BackupJob, readBackupJobs } from '../backup-jobs.ts';
 import { type BackupRuns, type FailedRun, readBackupRuns } from '../backup-runs.ts';
 import { type BackupStorage, backupStorages } from '../backup-targets.ts';
+import { readBackupVolumes } from '../backup-volumes.ts';
 import { isDue } from '../due.ts';
 import { createDueTimes, type DueTimes } from '../due-times.ts';
 import type { VeGuest } from '../estate.ts';
@@ -23,12 +24,32 @@ export const backupsArea: VeArea = {
     const guests = estate.guests.filter(({ isTemplate }) => !isTemplate);
     for (const { ref } of guests) out.expect(ref, 'backup');
     if (!isDue(world, 'hourly')) {
-      out.gap({ ref: null, reads: ['backup'], code: 'not_due', reason: 'backups are listed once an hour' });
+      for (const { ref } of guests) out.expect(ref, 'backup_volumes');
+      const reason = 'backups are listed once an hour';
+      out.gap({ ref: null, reads: ['backup', 'backup_volumes'], code: 'not_due', reason });
       return;
     }
     const evidence = await gather(world, guests);
     for (const guest of guests) readGuest(world, guest, evidence);
+    await readVolumes(world, guests, evidence);
   },
+};
+
+const readVolumes = async (world: VeWorld, guests: readonly VeGuest[], { jobs, memory }: Evidence): Promise<void> => {
+  const { clock, out } = world;
+  if (jobs === null) return;
+  for (const { ref } of guests) out.expect(ref, 'backup_volumes');
+  if (!isDue(world, 'daily')) {
+    const reason = 'what jobs take along is read once a day';
+    out.gap({ ref: null, reads: ['backup_volumes'], code: 'not_due', reason });
+    return;
+  }
+  const { byGuest, failure } = await readBackupVolumes(world, jobs, memory);
+  for (const { ref, vmid } of guests) {
+    const volumes = byGuest.get(vmid);
+    if (failure === null) out.read(ref, { kind: 'backup_volumes', volumes: volumes ?? [] }, clock.nowMs());
+    else out.gap({ ref, reads: ['backup_volumes'], code: failure.code, reason: failure.reason });
+  }
 };
 
 interface Evidence {

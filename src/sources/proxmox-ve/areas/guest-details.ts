@@ -6,7 +6,7 @@ import { figure, text } from '../answer-fields.ts';
 import { changedGuests, guestsInTurn } from '../choose-guests.ts';
 import { isDue } from '../due.ts';
 import type { VeGuest } from '../estate.ts';
-import { bornAtOf, guestConfigSchema, hasAgent } from '../guest-config.ts';
+import { bornAtOf, guestConfigSchema, hasAgent, leftOutOf } from '../guest-config.ts';
 import { keepGuests, type RememberedGuest, recallGuests } from '../guest-memory.ts';
 import { proxmoxVeLimits } from '../proxmox-ve-limits.ts';
 import type { VeArea, VeWorld } from '../world.ts';
@@ -59,7 +59,9 @@ const readGuest = async (
   if (!config.ok) return null;
   const born = bornAtOf(config.value);
   return {
+    ...before,
     ...(born === null ? {} : { b: born }),
+    x: [...leftOutOf(config.value)],
     o: config.value.onboot === true ? 1 : 0,
     a: hasAgent(config.value) ? 1 : 0,
     s: count ?? before?.s ?? 0,

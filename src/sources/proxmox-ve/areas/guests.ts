@@ -1,5 +1,7 @@
 /** Guests: who they are, whether they run, and whether they should. */
+import { hint, type IdentityKey } from '../../../../signals/claim.ts';
 import { cleanText } from '../../../runtime/text.ts';
+import { backupGroupKey } from '../../proxmox/backup-target.ts';
 import { CLUSTER_REF, type VeGuest } from '../estate.ts';
 import { recallGuests } from '../guest-memory.ts';
 import { guestStatus, resourceStatus } from '../guest-status.ts';
@@ -45,7 +47,19 @@ interface GuestContext {
   readonly ha: HaServices | null;
 }
 
-const claimGuest = ({ estate, identity, out }: VeWorld, guest: VeGuest, bornAtS: string | null): void => {
+/** More servers than a cluster has; beyond it groups are joined by nobody. */
+const PLACES_AT_MOST = 8;
+
+/** The groups on backup servers that would be this guest's. */
+const groupKeys = ({ storageConfigs }: VeWorld, { kind, vmid }: VeGuest): readonly IdentityKey[] => {
+  const places = [...storageConfigs.values()].flatMap(({ backupServer }) => backupServer ?? []);
+  const type = kind === 'vm' ? 'vm' : 'ct';
+  const keys = new Set(places.slice(0, PLACES_AT_MOST).map((place) => backupGroupKey(place, type, vmid)));
+  return [...keys].map((key) => hint(key));
+};
+
+const claimGuest = (world: VeWorld, guest: VeGuest, bornAtS: string | null): void => {
+  const { estate, identity, out } = world;
   const { stats, node } = guest;
   out.claim({
     ref: guest.ref,
@@ -53,7 +67,7 @@ const claimGuest = ({ estate, identity, out }: VeWorld, guest: VeGuest, bornAtS:
     name: guest.name,
     slug: cleanText(guest.vmid, 64),
     parentRef: estate.cluster === null ? (node?.ref ?? null) : CLUSTER_REF,
-    keys: guestKeys(identity, guest.vmid, bornAtS),
+    keys: [...guestKeys(identity, guest.vmid, bornAtS), ...groupKeys(world, guest)],
     status: resourceStatus(guestStatus(stats.status)),
     tags: guestTags(stats.tags, stats.pool),
     expects: guest.isTemplate ? [] : ['guest_state'],

@@ -1,5 +1,7 @@
 /** Storages: whether they can be used where they should be, and how full they are; shared ones counted once. */
+import { hint } from '../../../../signals/claim.ts';
 import { cleanText } from '../../../runtime/text.ts';
+import { type BackupPlace, datastoreKey } from '../../proxmox/backup-target.ts';
 import { apiPath } from '../../proxmox/proxmox-reader.ts';
 import { CLUSTER_REF, type VeStorage } from '../estate.ts';
 import { storageKeys } from '../identity-keys.ts';
@@ -18,11 +20,13 @@ export const storagesArea: VeArea = {
     await Promise.all(
       estate.storages.map(async (storage) => {
         claimStorage(world, storage);
-        readSpace(world, storage, poolOf(world, storage) ?? owners.get(storage.ref) ?? storage.ref);
+        readSpace(world, storage, ownerOf(world, storage) ?? owners.get(storage.ref) ?? storage.ref);
         await readState(world, storage);
       }),
     );
-    if (rights.hasBelow('/storage', 'Datastore.Audit')) out.list('storage', null);
+    if (!rights.hasBelow('/storage', 'Datastore.Audit')) return;
+    out.list('storage', null);
+    out.list('datastore', null);
   },
 };
 
@@ -50,10 +54,9 @@ const claimStorage = ({ estate, identity, out }: VeWorld, storage: VeStorage): v
 
 /** Nodes see a shared storage at different moments: the fullest view counts. */
 const readSpace = ({ clock, out }: VeWorld, { ref, onNodes }: VeStorage, ownerRef: string): void => {
-  if (ownerRef !== ref) {
-    out.facts(ref, { spaceOf: ownerRef });
-    return;
-  }
+  if (ownerRef !== ref) out.facts(ref, { spaceOf: ownerRef });
+  // A pool, or a storage that lies on the same space, speaks for itself; a backup server's store does not here.
+  if (ownerRef !== ref && !ownerRef.startsWith(DATASTORE)) return;
   const views = onNodes.flatMap(({ node, stats: { disk, maxdisk } }) =>
     node.online !== false && disk !== undefined && maxdisk !== undefined && maxdisk > 0 ? [{ disk, maxdisk }] : [],
   );
@@ -61,7 +64,7 @@ const readSpace = ({ clock, out }: VeWorld, { ref, onNodes }: VeStorage, ownerRe
   if (first === undefined) return;
   const { disk, maxdisk } = first;
   const availableBytes = Math.max(0, maxdisk - disk);
-  out.read(ref, { kind: 'capacity', sizeBytes: maxdisk, usedBytes: disk, availableBytes }, clock.nowMs());
+  out.read(ownerRef, { kind: 'capacity', sizeBytes: maxdisk, usedBytes: disk, availableBytes }, clock.nowMs());
 };
 
 /** Only where a node's statistics lack it, the node itself is asked. */
@@ -104,14 +107,32 @@ const readState = async (world: VeWorld, storage: VeStorage): Promise<void> => {
   }
 };
 
-/** What lies on a pool that is watched itself is the pool's affair. */
-const poolOf = ({ out, storageConfigs }: VeWorld, { id, isShared, onNodes }: VeStorage): string | null => {
+/** What lies on a pool that is watched itself is the pool's affair, what is on a backup server that of its store. */
+const ownerOf = ({ out, storageConfigs }: VeWorld, { id, isShared, onNodes }: VeStorage): string | null => {
   const config = storageConfigs.get(id);
   const node = onNodes[0]?.node.name;
+  if (config?.backupServer != null) return claimDatastore(out, config.backupServer);
   if (config === undefined || node === undefined || isShared) return null;
   const refs = [
     ...(config.zfsPool === null ? [] : [poolRef(node, config.zfsPool)]),
     ...(config.thinPool === null ? [] : [thinPoolRef(node, config.thinPool)]),
   ];
   return refs.find((ref) => out.has(ref)) ?? null;
+};
+
+const DATASTORE = 'datastore:';
+
+/** Several storages may be namespaces of one store; its server, where that is watched too, claims it alike. */
+const claimDatastore = (out: VeWorld['out'], place: BackupPlace): string => {
+  const ref = `${DATASTORE}${place.server}/${place.datastore}`;
+  const name = cleanText(place.datastore, proxmoxVeLimits.nameLength);
+  out.claim({
+    ref,
+    kind: 'datastore',
+    name,
+    slug: `pbs-${name}`,
+    keys: [hint(datastoreKey(place))],
+    expects: ['capacity'],
+  });
+  return ref;
 };
