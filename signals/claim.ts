@@ -21,7 +21,7 @@ export interface ResourceClaim {
   readonly kind: ResourceKind;
   readonly name: string;
   readonly parentRef: string | null;
-  /** Strongest first; never empty. */
+  /** Strongest first; empty only where it attaches to another thing. */
   readonly keys: readonly IdentityKey[];
   /** What a new id is minted from, where the name is not stable enough for that (a disk: its serial, not `sda`). */
   readonly slug: string | null;
@@ -30,6 +30,13 @@ export interface ResourceClaim {
    * claim makes a resource of its own only while no such resource is known.
    */
   readonly refersTo: ResourceId | null;
+  /** Names under which claims that attach (`attachesTo`) find it. Unlike keys they never make two things one. */
+  readonly answersTo: readonly string[];
+  /**
+   * Its readings are about whatever one thing answers to one of these names in this run, and about nothing where none
+   * does, or several: the claim is then reported as unattributed. Null: a thing of its own.
+   */
+  readonly attachesTo: readonly string[] | null;
   readonly status: ResourceStatus;
   readonly tags: readonly string[];
   /** Reading kinds the source undertakes to deliver for it in every survey in which they are due. */
@@ -50,6 +57,8 @@ export const claimDefaults = {
   parentRef: null,
   slug: null,
   refersTo: null,
+  answersTo: [],
+  attachesTo: null,
   status: 'running',
   tags: [],
   expects: [],

@@ -1,6 +1,7 @@
 /** Claims of sources -> resources, with ids that outlive renames, restarts and migrations. Pure. */
 import type { SourceClaims } from './claim.ts';
 import { type Alias, formerIdKey } from './identity/alias.ts';
+import { unattributed } from './identity/attach.ts';
 import { type Claimed, prepareClaims } from './identity/claimed.ts';
 import { createFollow, type Follow } from './identity/follow.ts';
 import type { KnownIdentities } from './identity/known.ts';
@@ -79,7 +80,7 @@ export const resolveIdentities = ({ surveys, known, sameAs, configTags }: Resolv
     confirmedHints,
     merged: joins.filter(({ from }) => known.isTaken(from)),
     ambiguous,
-    problems: [...problems, ...found],
+    problems: [...problems, ...found, ...unattributed(world, claimed, surveys)],
   };
 };
 

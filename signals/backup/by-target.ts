@@ -11,6 +11,8 @@ export interface TargetBackups {
   readonly schedule: BackupSchedule | null;
   readonly coveredByJob: boolean | null;
   readonly resourceSinceMs: number | null;
+  /** No reading of it comes from whoever makes backups there: only the store itself told of them. */
+  readonly archivesOnly: boolean;
   readonly evidence: readonly EvidenceId[];
 }
 
@@ -23,6 +25,19 @@ const earliest = (a: number | null, b: number | null): number | null =>
 const newerRun = (a: BackupRun | null, b: BackupRun | null): BackupRun | null => {
   if (a === null || b === null) return a ?? b;
   return b.endedAtMs > a.endedAtMs ? b : a;
+};
+
+/** A backup that only another source knows of was made at, or after, times that are therefore no longer due. */
+const sinceBackup = (
+  schedule: BackupSchedule | null,
+  { newestGoodAtMs }: Pick<TargetBackups, 'newestGoodAtMs'>,
+): BackupSchedule | null => {
+  if (schedule === null || newestGoodAtMs === null) return schedule;
+  const [firstMs, secondMs] = schedule.dueAtMs;
+  if (newestGoodAtMs < firstMs) return schedule;
+  const periodMs = Math.max(1, secondMs - firstMs);
+  const nextMs = firstMs + (Math.floor((newestGoodAtMs - firstMs) / periodMs) + 1) * periodMs;
+  return { ...schedule, dueAtMs: [nextMs, nextMs + periodMs] };
 };
 
 const firstDue = (a: BackupSchedule | null, b: BackupSchedule | null): BackupSchedule | null => {
@@ -39,10 +54,10 @@ const covered = (a: boolean | null, b: boolean | null): boolean | null => {
 /** In the order in which the targets first come. */
 export const byTarget = (readings: readonly ReadingOf<'backup'>[]): ReadonlyMap<string, TargetBackups> => {
   const targets = new Map<string, TargetBackups>();
-  for (const { id, ...reading } of readings) {
+  for (const { id, archivesOnly = false, ...reading } of readings) {
     const known = targets.get(reading.target);
     if (known === undefined) {
-      targets.set(reading.target, { ...reading, evidence: [id] });
+      targets.set(reading.target, { ...reading, archivesOnly, evidence: [id] });
       continue;
     }
     targets.set(reading.target, {
@@ -50,9 +65,10 @@ export const byTarget = (readings: readonly ReadingOf<'backup'>[]): ReadonlyMap<
       newestGoodAtMs: latest(known.newestGoodAtMs, reading.newestGoodAtMs),
       lastRun: newerRun(known.lastRun, reading.lastRun),
       running: known.running || reading.running,
-      schedule: firstDue(known.schedule, reading.schedule),
+      schedule: firstDue(sinceBackup(known.schedule, reading), sinceBackup(reading.schedule, known)),
       coveredByJob: covered(known.coveredByJob, reading.coveredByJob),
       resourceSinceMs: earliest(known.resourceSinceMs, reading.resourceSinceMs),
+      archivesOnly: known.archivesOnly && archivesOnly,
       evidence: [...known.evidence, id],
     });
   }

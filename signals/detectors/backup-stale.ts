@@ -130,6 +130,16 @@ const coverage = (input: Input, covered: true | null): readonly Judgement[] => {
     : [unobserved('not_supported', 'whether a job includes it can no longer be told')];
 };
 
+/** Where only the store told of it, nobody said that there should be another one: then that can't be judged. */
+const judgeStored = (
+  input: Input,
+  { target, archivesOnly }: TargetBackups,
+  isJobTold: boolean,
+): readonly Judgement[] => {
+  if (!archivesOnly || isJobTold || input.before(target) === null) return [];
+  return [unobserved('no_reading', `no source tells when a backup to ${target} is due`, target)];
+};
+
 export const backupStale = defineDetector({
   type: 'backup_stale',
   title: 'Backup is overdue',
@@ -152,11 +162,14 @@ export const backupStale = defineDetector({
     },
   },
   explain:
-    "For each target (`backup_stale:<target>`): by the calendar of the job, in its own time zone, a warning when the next time that it was due after the last good start, and two hours or twice its usual duration, have passed, and critical when the one after that has. Without a known job by age. What was never backed up is a warning once it is a day old and critical at a week, or later where its job is not due before. A run that is under way puts it off, once and no longer than the grace, and takes nothing back. A thing that no enabled job includes is one finding of its own (`backup_stale`), whatever old backups there are, after its first day. When a target can't be read its age is unobserved, and a backup dated in the future proves nothing.",
+    "For each target (`backup_stale:<target>`): by the calendar of the job, in its own time zone, a warning when the next time that it was due after the last good start, and two hours or twice its usual duration, have passed, and critical when the one after that has. Without a known job by age. What was never backed up is a warning once it is a day old and critical at a week, or later where its job is not due before. A run that is under way puts it off, once and no longer than the grace, and takes nothing back. A thing that no enabled job includes is one finding of its own (`backup_stale`), whatever old backups there are, after its first day. What a store alone tells of, and no job or operator, has no time by which it is due. When a target can't be read its age is unobserved, and a backup dated in the future proves nothing.",
   detect: (input: Input): readonly Judgement[] => {
-    const targets = [...byTarget(input.readings).values()];
+    const all = [...byTarget(input.readings).values()];
+    const targets = all.filter(({ archivesOnly }) => !archivesOnly);
+    const stored = all.flatMap((backups) => judgeStored(input, backups, targets.length > 0));
+    if (targets.length === 0) return stored;
     const covered = isCovered(targets);
-    if (covered === false) return [judgeUncovered(input, targets)];
+    if (covered === false) return [judgeUncovered(input, all)];
     return [...coverage(input, covered), ...targets.map((backups) => judgeTarget(input, backups))];
   },
 });

@@ -1,6 +1,7 @@
 /** One pass over all claims: what proofs tell, then, parents first, what hints tell, then new ids. */
 import type { ResourceId } from '../resource.ts';
 import { qualify } from './alias.ts';
+import { attachAll } from './attach.ts';
 import { type Claimed, handleKey } from './claimed.ts';
 import { matchLiveHints, matchProofs, matchRememberedHints, tryHandle } from './match-keys.ts';
 import { mint } from './mint.ts';
@@ -17,11 +18,12 @@ import { owns, type ThingWorld, thingById } from './world.ts';
 
 /** Resolves every claim into `world`. */
 export const runPass = (world: ThingWorld, claimed: readonly Claimed[]): void => {
+  const entering = claimed.filter(({ claim }) => claim.attachesTo === null);
   matchProofs(
     world,
-    claimed.filter(({ claim }) => claim.refersTo === null).map((one) => enter(world, one)),
+    entering.filter(({ claim }) => claim.refersTo === null).map((one) => enter(world, one)),
   );
-  for (const level of levelsOf(world, claimed)) {
+  for (const level of levelsOf(world, entering)) {
     const members: Member[] = [];
     const within: Member[] = [];
     for (const one of level) {
@@ -41,6 +43,7 @@ export const runPass = (world: ThingWorld, claimed: readonly Claimed[]): void =>
     }
   }
   keepHandles(world);
+  attachAll(world, claimed);
 };
 
 const enter = (world: ThingWorld, claimed: Claimed): Member => {

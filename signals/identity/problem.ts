@@ -21,5 +21,12 @@ export type IdentityProblem =
       readonly ids: readonly [ResourceId, ResourceId];
       readonly because: 'kinds' | 'one_source';
     }
+  /** Nothing answers to any of its names, or several things do: its readings are about nobody. */
+  | {
+      readonly kind: 'unattributed';
+      readonly sourceId: SourceId;
+      readonly ref: string;
+      readonly because: 'nobody' | 'several';
+    }
   /** New joins were still being found when the resolver gave up: the rest is found in the next run. */
   | { readonly kind: 'unsettled' };

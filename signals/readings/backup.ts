@@ -17,6 +17,8 @@ export interface BackupReading {
   readonly coveredByJob: boolean | null;
   /** When the resource came to be, as far as the source knows: never backed up counts from here. */
   readonly resourceSinceMs: number | null;
+  /** Of what stores backups: it knows what there is, and not when there should be more, or whether at all. */
+  readonly archivesOnly?: true;
 }
 
 export interface BackupRun {

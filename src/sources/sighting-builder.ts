@@ -41,6 +41,8 @@ const toClaim = ({ input, expects, facts }: Draft): ResourceClaim => ({
   keys: input.keys,
   slug: input.slug ?? claimDefaults.slug,
   refersTo: claimDefaults.refersTo,
+  answersTo: input.answersTo ?? claimDefaults.answersTo,
+  attachesTo: input.attachesTo ?? claimDefaults.attachesTo,
   status: input.status ?? claimDefaults.status,
   tags: input.tags ?? claimDefaults.tags,
   expects,

@@ -37,6 +37,8 @@ export const arrays = (
       keys: (keys[ref] ?? [`md-uuid:${ref}`]).map((key) => proof(key)),
       slug: null,
       refersTo: null,
+      answersTo: [],
+      attachesTo: null,
       status: 'running',
       tags: [],
       expects: ['array'],

@@ -216,3 +216,25 @@ test('an older backup never lowers the severity', () => {
     }),
   );
 });
+
+describe('what a store alone tells of', () => {
+  const stored = (hours: number, target = 'pbs') => ({ ...aged(hours, { archivesOnly: true }), target });
+
+  test('has no time by which it is due, however old it is', () => {
+    expect(story().look([stored(500)]).states).toEqual({});
+    const states = story().look([daily(20), stored(500, 'old-place')]).states;
+    expect(states).toEqual({ '': 'clear', pbs: 'clear' });
+  });
+
+  test('is weighed with what the job tells of the same target', () => {
+    expect(story().look([daily(50), stored(2)]).states).toEqual({ '': 'clear', pbs: 'clear' });
+    expect(story().look([daily(26), stored(60)]).states).toEqual({ '': 'clear', pbs: 'raised:warning' });
+  });
+
+  test('keeps what was raised while nobody tells of the job, and lets it go where another target is the job’s now', () => {
+    const late = story();
+    late.look([daily(50)]);
+    expect(late.look([stored(51)]).states).toEqual({ pbs: 'unobserved:no_reading' });
+    expect(late.look([{ ...daily(20), target: 'new-place' }, stored(52)]).states).not.toHaveProperty('pbs');
+  });
+});
