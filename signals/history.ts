@@ -59,6 +59,7 @@ export const metrics = {
   containerRestarts: (instanceId: string): string => `container.restarts.${instanceId}`,
   containerRunning: (instanceId: string): string => `container.running.${instanceId}`,
   containerMemory: 'container.memoryRatio',
+  guestRunning: 'guest.running',
 } as const;
 
 const rememberSmart = ({ attributes, nvme, scsi }: SmartReading): readonly Remembered[] => [
@@ -111,6 +112,8 @@ export const remember = (reading: Reading): readonly Remembered[] => {
         change(metrics.containerRestarts(reading.instanceId), reading.restartCount),
         change(metrics.containerRunning(reading.instanceId), reading.state === 'running' ? 1 : 0),
       ];
+    case 'guest_state':
+      return reading.power === 'unknown' ? [] : [change(metrics.guestRunning, reading.power === 'stopped' ? 0 : 1)];
     case 'container_memory':
       return reading.limitBytes === null
         ? []

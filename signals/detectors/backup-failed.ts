@@ -39,7 +39,7 @@ export const backupFailed = defineDetector({
   category: 'backup',
   kinds: BACKUP_KINDS,
   reads: ['backup'],
-  sources: 'each',
+  sources: 'together',
   limits: {
     backupFailed: stateLimit({
       metric: 'backupFailed',

@@ -146,7 +146,7 @@ export const backupStale = defineDetector({
   category: 'backup',
   kinds: BACKUP_KINDS,
   reads: ['backup'],
-  sources: 'each',
+  sources: 'together',
   limits: {
     backupAge: {
       metric: 'backupAge',

@@ -44,3 +44,22 @@ test('the finding says what, why, and since when', () => {
   });
   expect(signalOf(one.look(survey('partial', 'no disks'))).summary).toContain('can be read in part only: no disks');
 });
+
+describe('a node', () => {
+  const node = resourceOf('node', { name: 'pve2', expects: ['node_state'] });
+  const lost = (...looks: readonly (boolean | null)[]) => {
+    const one = startStory({ detector: sourceUnavailable, resource: node });
+    return looks.map((online) => one.wait(MINUTE_MS).look([tell('node_state', { online })]).states['']);
+  };
+
+  test.each<[string, readonly (boolean | null)[], string]>([
+    ['that is there', [true], 'clear'],
+    ['that is away for a minute', [true, false, false], 'unobserved:confirming'],
+    ['that is away for two', [true, false, false, false], 'raised:critical'],
+    ['of which nobody knows', [true, null], 'unobserved:stale'],
+    ['that was away and of which nobody knows', [false, false, false, null], 'unobserved:stale'],
+    ['that comes back', [false, false, false, true], 'clear'],
+  ])('%s', (_, looks, last) => {
+    expect(lost(...looks).at(-1)).toBe(last);
+  });
+});
