@@ -7,7 +7,8 @@ import { createFakeClock } from './fake-clock.ts';
 import { createJudge } from './judge-sighting.ts';
 import { createMemoryState } from './memory-state.ts';
 import { type AnswerTable, tableTransport } from './proxmox-answers.ts';
-import { clusterAnswers, NOW_MS } from './proxmox-ve-cluster.ts';
+import { clusterAnswers } from './proxmox-ve-cluster.ts';
+import { NOW_MS } from './proxmox-ve-rows.ts';
 import { surveyRequest } from './source-deps.ts';
 
 export const startCluster = (first: AnswerTable = clusterAnswers(), config: Partial<ProxmoxVeConfig> = {}) => {

@@ -2,8 +2,6 @@
 import { z } from 'zod';
 import type { SourceState } from '../source.ts';
 
-const STATE_KEY = 'guests';
-
 /** Short names: there are thousands. */
 const rememberedGuest = z.object({
   /** When the guest was made, seconds as its config has them. */
@@ -32,9 +30,20 @@ export type GuestMemory = ReadonlyMap<string, RememberedGuest>;
 
 const schema = z.record(z.string(), rememberedGuest);
 
+/** One value of a source's state holds 1 MiB; a guest takes some hundred bytes. */
+const SHARDS = 16;
+const shardOf = (vmid: string): number => [...vmid].reduce((sum, digit) => sum + digit.charCodeAt(0), 0) % SHARDS;
+const shards = Array.from({ length: SHARDS }, (_each, index) => index);
+const stateKey = (shard: number): string => `guests/${shard}`;
+
 export const recallGuests = (state: SourceState): GuestMemory =>
-  new Map(Object.entries(schema.safeParse(state.get(STATE_KEY)).data ?? {}));
+  new Map(shards.flatMap((shard) => Object.entries(schema.safeParse(state.get(stateKey(shard))).data ?? {})));
 
 /** Of guests that are no more nothing is kept: another one under the same number is another. */
-export const keepGuests = (state: SourceState, memory: GuestMemory, vmids: ReadonlySet<string>): void =>
-  state.set(STATE_KEY, Object.fromEntries([...memory].filter(([vmid]) => vmids.has(vmid))));
+export const keepGuests = (state: SourceState, memory: GuestMemory, vmids: ReadonlySet<string>): void => {
+  const kept = Map.groupBy(
+    [...memory].filter(([vmid]) => vmids.has(vmid)),
+    ([vmid]) => shardOf(vmid),
+  );
+  for (const shard of shards) state.set(stateKey(shard), Object.fromEntries(kept.get(shard) ?? []));
+};

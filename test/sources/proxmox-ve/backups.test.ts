@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnswerTable, Refusal } from '../../support/proxmox-answers.ts';
-import {
-  AUDITOR,
-  archive,
-  clusterAnswers,
-  lastNight,
-  NOW_MS,
-  nightly,
-  type Row,
-} from '../../support/proxmox-ve-cluster.ts';
+import { archive, clusterAnswers, lastNight, nightly } from '../../support/proxmox-ve-cluster.ts';
+import { AUDITOR, NOW_MS, type Row } from '../../support/proxmox-ve-rows.ts';
 import { startCluster, WATCH } from '../../support/proxmox-ve-survey.ts';
 
 const HOUR_S = 3_600;

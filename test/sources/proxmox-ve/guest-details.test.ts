@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { proxmoxVeLimits } from '../../../src/sources/proxmox-ve/proxmox-ve-limits.ts';
-import { clusterAnswers, NOW_MS, node, vm } from '../../support/proxmox-ve-cluster.ts';
+import { clusterAnswers } from '../../support/proxmox-ve-cluster.ts';
+import { NOW_MS, node, vm } from '../../support/proxmox-ve-rows.ts';
 import { startCluster, WATCH } from '../../support/proxmox-ve-survey.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnswerTable, Refusal } from '../../support/proxmox-answers.ts';
-import {
-  clusterAnswers,
-  GIB,
-  guestAnswers,
-  NOW_MS,
-  ROOT_CA,
-  type Row,
-  resources,
-  storage,
-} from '../../support/proxmox-ve-cluster.ts';
+import { clusterAnswers, guestAnswers } from '../../support/proxmox-ve-cluster.ts';
+import { GIB, NOW_MS, ROOT_CA, type Row, resources, storage } from '../../support/proxmox-ve-rows.ts';
 import { startCluster, WATCH } from '../../support/proxmox-ve-survey.ts';
 
 const NOW_S = NOW_MS / 1000;

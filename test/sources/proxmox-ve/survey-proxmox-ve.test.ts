@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../../support/proxmox-answers.ts';
-import { clusterAnswers, node, resources, storage, vm } from '../../support/proxmox-ve-cluster.ts';
+import { clusterAnswers } from '../../support/proxmox-ve-cluster.ts';
+import { node, resources, storage, vm } from '../../support/proxmox-ve-rows.ts';
 import { startCluster, WATCH } from '../../support/proxmox-ve-survey.ts';
 
 const AWAY = { 'Sys.Audit': undefined };

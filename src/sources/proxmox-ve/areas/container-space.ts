@@ -7,11 +7,9 @@ export const containerSpaceArea: VeArea = {
   name: 'container-space',
   read: async ({ clock, estate, out }) => {
     for (const { kind, isTemplate, node, ref, stats } of estate.guests) {
-      const isUp = guestStatus(stats.status).power === 'running' && node?.online !== false;
-      const { disk, maxdisk } = stats;
-      if (kind !== 'container' || isTemplate || !isUp || disk === undefined || !maxdisk) continue;
+      if (kind !== 'container' || isTemplate) continue;
+      const { power } = guestStatus(stats.status);
       const root = `fs:${ref}/`;
-      const [sizeBytes, usedBytes] = [maxdisk, Math.min(disk, maxdisk)];
       out.claim({
         ref: root,
         kind: 'filesystem',
@@ -19,13 +17,23 @@ export const containerSpaceArea: VeArea = {
         slug: 'root',
         parentRef: ref,
         keys: [hint('fs-mount:/', 'parent')],
-        // Nothing is told of inodes and of being writable: space is all there is to expect.
-        expects: ['capacity'],
+        // Nothing is told of inodes and of being writable: space is all there is to expect, and only while it runs.
+        expects: power === 'stopped' ? [] : ['capacity'],
         facts: { mountPoint: '/' },
       });
-      const availableBytes = sizeBytes - usedBytes;
-      out.read(root, { kind: 'capacity', sizeBytes, usedBytes, availableBytes }, clock.nowMs());
       out.list('filesystem', ref);
+      const { disk, maxdisk } = stats;
+      if (node?.online === false || power === 'unknown') {
+        const reason = node?.online === false ? `node ${node.name} is offline` : 'its node has no statistics of it';
+        out.gap({ ref: root, reads: ['capacity'], code: 'unreachable', reason });
+      } else if (power === 'running' && disk !== undefined && maxdisk !== undefined && maxdisk > 0) {
+        const [sizeBytes, usedBytes] = [maxdisk, Math.min(disk, maxdisk)];
+        out.read(
+          root,
+          { kind: 'capacity', sizeBytes, usedBytes, availableBytes: sizeBytes - usedBytes },
+          clock.nowMs(),
+        );
+      }
     }
   },
 };

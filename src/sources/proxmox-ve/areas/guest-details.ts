@@ -58,10 +58,12 @@ const readGuest = async (
   ]);
   if (!config.ok) return null;
   const born = bornAtOf(config.value);
+  const leftOut = [...leftOutOf(config.value)];
+  const { x: _before, ...kept } = before ?? { at: 0 };
   return {
-    ...before,
+    ...kept,
     ...(born === null ? {} : { b: born }),
-    x: [...leftOutOf(config.value)],
+    ...(leftOut.length === 0 ? {} : { x: leftOut }),
     o: config.value.onboot === true ? 1 : 0,
     a: hasAgent(config.value) ? 1 : 0,
     s: count ?? before?.s ?? 0,

@@ -1,5 +1,6 @@
 /** Guests: who they are, whether they run, and whether they should. */
 import { hint, type IdentityKey } from '../../../../signals/claim.ts';
+import type { ReadingKind } from '../../../../signals/reading.ts';
 import { cleanText } from '../../../runtime/text.ts';
 import { backupGroupKey } from '../../proxmox/backup-target.ts';
 import { CLUSTER_REF, type VeGuest } from '../estate.ts';
@@ -58,6 +59,13 @@ const groupKeys = ({ storageConfigs }: VeWorld, { kind, vmid }: VeGuest): readon
   return [...keys].map((key) => hint(key));
 };
 
+/** Use is expected of what runs, and of what nobody tells whether it does. */
+const expectsOf = ({ isTemplate, stats }: VeGuest): readonly ReadingKind[] => {
+  const { power } = guestStatus(stats.status);
+  if (isTemplate) return [];
+  return power === 'running' || power === 'unknown' ? ['guest_state', 'cpu', 'memory'] : ['guest_state'];
+};
+
 const claimGuest = (world: VeWorld, guest: VeGuest, bornAtS: string | null): void => {
   const { estate, identity, out } = world;
   const { stats, node } = guest;
@@ -70,7 +78,7 @@ const claimGuest = (world: VeWorld, guest: VeGuest, bornAtS: string | null): voi
     keys: [...guestKeys(identity, guest.vmid, bornAtS), ...groupKeys(world, guest)],
     status: resourceStatus(guestStatus(stats.status)),
     tags: guestTags(stats.tags, stats.pool),
-    expects: guest.isTemplate ? [] : ['guest_state'],
+    expects: expectsOf(guest),
     facts: {
       vmid: guest.vmid,
       node: cleanText(stats.node, proxmoxVeLimits.nameLength),
@@ -96,6 +104,10 @@ const readState = (
   const nowMs = clock.nowMs();
   const upS = node?.stats?.uptime ?? 0;
   const { power, pausedBecause } = guestStatus(stats.status);
+  if (power === 'unknown') {
+    const reason = `node ${stats.node} has no statistics of it`;
+    out.gap({ ref: guest.ref, reads: ['cpu', 'memory'], code: 'empty', reason });
+  }
   out.read(
     guest.ref,
     {
