@@ -2,8 +2,9 @@
 import type { Resource, ResourceId } from '../signals/resource.ts';
 import type { Database } from '../src/runtime/database.ts';
 import type { NewId } from '../src/runtime/ids.ts';
-import { fold, type Place } from './fold.ts';
+import { fold } from './fold.ts';
 import { createHistory } from './history.ts';
+import { placesOf } from './places.ts';
 import { defaultRetention, type RetentionLimits } from './retention.ts';
 import { type Applied, type ChangeDesk, createChangeDesk } from './storage/change-desk.ts';
 import type { RunContext } from './storage/context.ts';
@@ -77,14 +78,3 @@ export const createFindingStore = ({ db, newId, detectorTypes }: FindingStoreDep
     operatorStates,
   };
 };
-
-const placesOf = (resources: readonly Resource[]): ((id: ResourceId) => Place | undefined) => {
-  const places = new Map(resources.map((resource) => [resource.id, placeOf(resource)]));
-  return (id) => places.get(id);
-};
-
-const placeOf = ({ kind, parentId, sourceIds }: Resource): Place => ({
-  parentId,
-  sourceIds,
-  isSource: kind === 'source' ? (sourceIds[0] ?? null) : null,
-});

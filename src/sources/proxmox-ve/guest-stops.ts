@@ -38,7 +38,7 @@ export const foldGuestStops = ({ before, tasks, vmids, nowMs }: StopsInput): Gue
     if (!STOPS.has(task.type) || !vmids.has(vmid) || atMs <= (stops.get(vmid)?.atMs ?? 0)) continue;
     stops.set(vmid, { by: isByBackup(task, tasks.items) ? 'backup' : 'operator', atMs });
   }
-  const knownSinceMs = missedSinceMs(before, tasks, nowMs);
+  const knownSinceMs = missedSinceMs(before, tasks);
   return { stops: Object.fromEntries(stops), knownSinceMs, readAtMs: nowMs };
 };
 
@@ -54,16 +54,16 @@ const isByBackup = (stop: TaskItem, tasks: readonly TaskItem[]): boolean =>
   );
 
 /**
- * The list holds some twenty ended tasks of each node: where the oldest of a node's full list is newer than the last
- * look, some were missed in between.
+ * The list holds some twenty ended tasks of each node, from whenever they are: where a node's list is full, and its
+ * oldest is newer than the last look, some were missed in between. At the first look nothing is known before it.
  */
-const missedSinceMs = ({ knownSinceMs, readAtMs }: GuestStops, { items }: RecentTasks, nowMs: number): number => {
-  if (knownSinceMs === null || readAtMs === null) return oldestMs(items) ?? nowMs;
-  let sinceMs = knownSinceMs;
+const missedSinceMs = ({ knownSinceMs, readAtMs }: GuestStops, { items }: RecentTasks): number => {
+  let sinceMs = knownSinceMs ?? 0;
+  const lookedAtMs = knownSinceMs === null ? 0 : (readAtMs ?? 0);
   for (const own of Map.groupBy(items, ({ node }) => node).values()) {
     const ended = own.filter((task) => !isRunning(task));
     const oldest = oldestMs(ended);
-    if (ended.length >= FULL_LIST && oldest !== null && oldest > readAtMs) sinceMs = Math.max(sinceMs, oldest);
+    if (ended.length >= FULL_LIST && oldest !== null && oldest > lookedAtMs) sinceMs = Math.max(sinceMs, oldest);
   }
   return sinceMs;
 };

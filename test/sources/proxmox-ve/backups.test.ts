@@ -17,7 +17,7 @@ const answers = (more: AnswerTable = {}): AnswerTable => ({
 
 const statesOf = async (table: AnswerTable) => {
   const { states } = await startCluster(table).look();
-  return Object.fromEntries(Object.entries(states).filter(([key]) => key.includes('backup_')));
+  return Object.fromEntries(Object.entries(states).filter(([key]) => /backup_(?:failed|stale)/.test(key)));
 };
 
 const UPID = 'UPID:pve1:0000C530:001C9BEC:69AF6C10:vzdump::root@pam:';

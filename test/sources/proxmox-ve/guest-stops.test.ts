@@ -56,12 +56,15 @@ it('remembers a stop after its task has left the list, and forgets it with its g
 
 it('knows from when on a stop would have been seen', () => {
   const first = fold([task('qmstart', '101', 3_000)]);
-  expect(first.knownSinceMs).toBe(NOW_MS - 3_000_000);
+  // The list of a node that is not full holds all there ever was.
+  expect(first.knownSinceMs).toBe(0);
   const busy = Array.from({ length: 25 }, (_each, index) => task('vncproxy', '101', 30 - index));
+  expect(fold(busy).knownSinceMs).toBe(NOW_MS - 30_000);
   const before = { ...first, readAtMs: NOW_MS - 300_000 };
   // All that the list holds is newer than the last look: what was before it has been missed.
   expect(fold(busy, before).knownSinceMs).toBe(NOW_MS - 30_000);
-  expect(fold(busy.slice(0, 5), before).knownSinceMs).toBe(first.knownSinceMs);
+  expect(fold(busy, { ...before, readAtMs: NOW_MS - 10_000 }).knownSinceMs).toBe(0);
+  expect(fold(busy.slice(0, 5), before).knownSinceMs).toBe(0);
 });
 
 it('knows nothing where tasks of others are not shown', () => {

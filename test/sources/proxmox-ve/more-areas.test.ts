@@ -234,8 +234,8 @@ describe('space', () => {
     const claim = sighting.claims.find(({ kind }) => kind === 'datastore');
     expect(claim?.keys.map(({ key }) => key)).toEqual([`pbs-datastore:${server}/store1`]);
     expect(sighting.readings.filter(({ ref }) => ref === claim?.ref).map(({ kind }) => kind)).toEqual(['capacity']);
-    const keys = sighting.claims.find(({ ref }) => ref === 'guest:200')?.keys.map(({ key }) => key);
-    expect(keys).toContain(`pbs-group:${server}/store1/home/ct/200`);
+    const guest = sighting.claims.find(({ ref }) => ref === 'guest:200');
+    expect(guest?.answersTo).toEqual([`pbs-group:${server}/store1/home/ct/200`]);
   });
 });
 

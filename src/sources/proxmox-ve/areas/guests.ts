@@ -1,5 +1,4 @@
 /** Guests: who they are, whether they run, and whether they should. */
-import { hint, type IdentityKey } from '../../../../signals/claim.ts';
 import type { ReadingKind } from '../../../../signals/reading.ts';
 import { cleanText } from '../../../runtime/text.ts';
 import { backupGroupKey } from '../../proxmox/backup-target.ts';
@@ -48,15 +47,14 @@ interface GuestContext {
   readonly ha: HaServices | null;
 }
 
-/** More servers than a cluster has; beyond it groups are joined by nobody. */
-const PLACES_AT_MOST = 8;
+/** Far more namespaces than a cluster writes to; thousands of guests each answer to all of them. */
+const PLACES_AT_MOST = 64;
 
 /** The groups on backup servers that would be this guest's. */
-const groupKeys = ({ storageConfigs }: VeWorld, { kind, vmid }: VeGuest): readonly IdentityKey[] => {
+const groupNames = ({ storageConfigs }: VeWorld, { kind, vmid }: VeGuest): readonly string[] => {
   const places = [...storageConfigs.values()].flatMap(({ backupServer }) => backupServer ?? []);
   const type = kind === 'vm' ? 'vm' : 'ct';
-  const keys = new Set(places.slice(0, PLACES_AT_MOST).map((place) => backupGroupKey(place, type, vmid)));
-  return [...keys].map((key) => hint(key));
+  return [...new Set(places.slice(0, PLACES_AT_MOST).map((place) => backupGroupKey(place, type, vmid)))];
 };
 
 /** Use is expected of what runs, and of what nobody tells whether it does. */
@@ -75,7 +73,8 @@ const claimGuest = (world: VeWorld, guest: VeGuest, bornAtS: string | null): voi
     name: guest.name,
     slug: cleanText(guest.vmid, 64),
     parentRef: estate.cluster === null ? (node?.ref ?? null) : CLUSTER_REF,
-    keys: [...guestKeys(identity, guest.vmid, bornAtS), ...groupKeys(world, guest)],
+    keys: guestKeys(identity, guest.vmid, bornAtS),
+    answersTo: groupNames(world, guest),
     status: resourceStatus(guestStatus(stats.status)),
     tags: guestTags(stats.tags, stats.pool),
     expects: expectsOf(guest),
