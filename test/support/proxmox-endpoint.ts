@@ -69,7 +69,7 @@ export const startProxmoxEndpoint = async (
       }
       asked.push(path);
       if (options.onRequest?.(path, response) === true) return;
-      const answer = options.answers[path];
+      const answer = options.answers[path] ?? options.answers[path.replace(/\?.*/, '')];
       if (!isLetIn(request)) send(response, 401, 'No ticket', { data: null });
       else if (typeof answer === 'string') send(response, 403, answer, { data: null, message: `${answer}\n` });
       else if (answer === undefined) send(response, 501, `Method 'GET ${path}' not implemented`, { data: null });

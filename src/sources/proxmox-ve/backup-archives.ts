@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { GapCode } from '../../../signals/survey.ts';
 import { apiPath } from '../proxmox/proxmox-reader.ts';
 import { figure, text } from './answer-fields.ts';
+import { isDoubtful } from './emptied.ts';
 import type { VeGuest, VeStorage } from './estate.ts';
 import { proxmoxVeLimits } from './proxmox-ve-limits.ts';
 import type { VeWorld } from './world.ts';
@@ -26,7 +27,6 @@ export type StorageArchives =
 const UNFINISHED_BYTES = 1;
 /** Of each guest so many are kept in mind: enough to tell which run left one. */
 const KEPT = 5;
-const COUNT_KEY = 'archives';
 
 const mayListAll = ({ rights }: VeWorld, storage: string): boolean =>
   rights.has(`/storage/${storage}`, 'Datastore.Allocate') ||
@@ -112,14 +112,9 @@ const merge = (parts: readonly ArchiveTimes[]): ArchiveTimes => {
   return all;
 };
 
-const countsSchema = z.record(z.string(), z.number());
-
 /** A storage whose backups are all gone at once is not believed the first time. */
 const doubtEmpty = ({ state }: VeWorld, storage: string, archives: ArchiveTimes): StorageArchives => {
-  const counts = countsSchema.safeParse(state.get(COUNT_KEY)).data ?? {};
-  const before = counts[storage] ?? 0;
-  state.set(COUNT_KEY, { ...counts, [storage]: archives.size });
-  if (archives.size > 0 || before === 0) return { ok: true, archives };
-  const reason = `${storage} shows no backups, where there were some of ${before} guests: not believed the first time`;
+  if (!isDoubtful(state, `archives/${storage}`, archives.size)) return { ok: true, archives };
+  const reason = `${storage} shows no backups, where there were some: not believed the first time`;
   return { ok: false, code: 'empty', reason };
 };

@@ -1,8 +1,10 @@
 /** Jobs that make backups, and which guests each of them takes. Coverage is reckoned here: Proxmox' own list counts jobs that are off. */
 import { z } from 'zod';
-import type { ProxmoxRead } from '../proxmox/proxmox-failure.ts';
+import { malformed, type ProxmoxRead } from '../proxmox/proxmox-failure.ts';
 import type { ProxmoxReader } from '../proxmox/proxmox-reader.ts';
+import type { SourceState } from '../source.ts';
 import { flag, text } from './answer-fields.ts';
+import { isDoubtful } from './emptied.ts';
 import type { VeGuest } from './estate.ts';
 import { proxmoxVeLimits } from './proxmox-ve-limits.ts';
 
@@ -43,9 +45,22 @@ const DEFAULT_STORAGE = 'local';
 const listOf = (text: string | undefined): ReadonlySet<string> =>
   new Set((text ?? '').split(/[,;\s]+/).filter((part) => part !== ''));
 
-export const readBackupJobs = async (ask: ProxmoxReader): Promise<ProxmoxRead<readonly BackupJob[]>> => {
+/** A list with a job that is not understood, or that is empty for the first time, covers nobody knows whom. */
+export const readBackupJobs = async (
+  ask: ProxmoxReader,
+  state: SourceState,
+): Promise<ProxmoxRead<readonly BackupJob[]>> => {
   const read = await ask.list('/cluster/backup', jobItem);
   if (!read.ok) return read;
+  const { dropped, droppedBecause, items } = read.value;
+  if (dropped > 0)
+    return { ok: false, failure: malformed(`${dropped} backup jobs are not understood: ${droppedBecause}`) };
+  if (isDoubtful(state, 'backup-jobs', items.length)) {
+    return {
+      ok: false,
+      failure: malformed('there are no backup jobs, where there were some: not believed the first time'),
+    };
+  }
   const jobs = read.value.items.filter(({ type }) => type === undefined || type === 'vzdump');
   return { ok: true, value: jobs.slice(0, proxmoxVeLimits.jobs).map(toJob) };
 };

@@ -55,13 +55,21 @@ export const readBackupRuns = async (world: VeWorld): Promise<BackupRuns> => {
       tasks.push(...ended);
     }),
   );
-  const found = await readFailures(world, tasks, unread);
-  // What a node told before stands until it is asked again.
-  const isSilent = (node: string): boolean => unread.has(node) || !online.some(({ name }) => name === node);
-  const before = z.array(failedRun).safeParse(world.state.get(FAILED_KEY)).data ?? [];
-  const failed = [...found.filter(({ node }) => !isSilent(node)), ...before.filter(({ node }) => isSilent(node))];
-  world.state.set(FAILED_KEY, failed);
+  const failed = remembered(world, await readFailures(world, tasks, unread));
   return { failed, usualDurationMs: usual, unread };
+};
+
+/** A run that failed has failed, whether or not its node still tells of it. */
+const remembered = ({ clock, state }: VeWorld, found: readonly FailedRun[]): readonly FailedRun[] => {
+  const sinceMs = clock.nowMs() - proxmoxVeLimits.tasksBackMs;
+  const before = z.array(failedRun).safeParse(state.get(FAILED_KEY)).data ?? [];
+  const byKey = new Map([...before, ...found].map((run) => [`${run.vmid}/${run.storage}/${run.endedAtMs}`, run]));
+  const failed = [...byKey.values()]
+    .filter(({ endedAtMs }) => endedAtMs >= sinceMs)
+    .sort((a, b) => b.endedAtMs - a.endedAtMs)
+    .slice(0, proxmoxVeLimits.failedRuns);
+  state.set(FAILED_KEY, failed);
+  return failed;
 };
 
 const readTasks = ({ ask, clock }: VeWorld, { name }: VeNode) =>

@@ -34,6 +34,8 @@ export const proxmoxVeLimits = {
   /** How far back failed backups are looked for: a job may come once a month. */
   tasksBackMs: 35 * 24 * HOUR_MS,
   tasksPerNode: 500,
+  /** Failed backups that are remembered; of one guest and target the newest counts. */
+  failedRuns: 2_000,
   taskLogsPerSurvey: 60,
   taskLogLines: 5_000,
   /** Our clock and a node's may differ by so much; by more its times are corrected and the difference is said. */

@@ -70,7 +70,7 @@ const gather = async (world: VeWorld, guests: readonly VeGuest[]): Promise<Evide
   const { ask, estate, state, storageConfigs } = world;
   const storages = backupStorages(estate.storages, storageConfigs);
   const [jobs, runs, lists] = await Promise.all([
-    readBackupJobs(ask),
+    readBackupJobs(ask, state),
     readBackupRuns(world),
     Promise.all(
       [...storages.values()].map(async ({ id, parts }) => [id, await readArchives(world, parts, guests)] as const),

@@ -79,6 +79,11 @@ const readSnapshots = async ({ ask, clock, out }: VeWorld, { ref }: VeGuest, bas
     out.gap({ ref, reads: ['snapshots'], code: read.failure.code, reason: read.failure.reason });
     return null;
   }
+  if (!read.value.items.some(({ name }) => name === PRESENT)) {
+    const reason = `the list of snapshots of ${ref} lacks its present state, which every whole one has`;
+    out.gap({ ref, reads: ['snapshots'], code: 'malformed', reason });
+    return null;
+  }
   const snapshots = read.value.items.flatMap(({ name, snaptime }) =>
     name === PRESENT || snaptime === undefined
       ? []

@@ -5,6 +5,7 @@ import { apiPath } from '../../proxmox/proxmox-reader.ts';
 import { figure, flag, identifier, text } from '../answer-fields.ts';
 import { isDue } from '../due.ts';
 import { createDueTimes, type DueTimes } from '../due-times.ts';
+import { isDoubtful } from '../emptied.ts';
 import type { VeGuest, VeNode } from '../estate.ts';
 import { nodeTimeZone } from '../node-clocks.ts';
 import { proxmoxVeLimits } from '../proxmox-ve-limits.ts';
@@ -48,6 +49,10 @@ export const replicationArea: VeArea = {
     const read = await ask.list('/cluster/replication', jobItem);
     if (!read.ok) {
       leave(world, known, guests, read.failure.code, read.failure.reason);
+      return;
+    }
+    if (read.value.dropped > 0 || isDoubtful(state, 'replication-jobs', read.value.items.length)) {
+      leave(world, known, guests, 'empty', 'replication jobs are missing from their list: not believed the first time');
       return;
     }
     const jobs = read.value.items.filter(({ remove_job: removing }) => removing === undefined);
