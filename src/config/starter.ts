@@ -34,7 +34,9 @@ patrol:
 
 sources:
   - { id: this-host, type: host }
-${dockerSection(found)}${prometheusSection(found)}
+${dockerSection(found)}${prometheusSection(found)}  # Proxmox VE, with a token that may audit (docs/sources.md has the commands):
+  # - { id: home, type: proxmox-ve, endpoints: ["https://pve1:8006"], tokenId: "patrold@pve!read", tokenSecretFile: pve.secret, caFile: pve-root-ca.pem }
+
 # What answers when it is well. Without \`resource\` each check stands for itself.
 # checks:
 #   - { name: website, http: "https://example.org/", expectStatus: 200 }

@@ -54,7 +54,7 @@ describe.each<[string, FoundOnMachine, readonly string[]]>([
     const result = load(text);
     expect(result.kind === 'refused' ? result.problems : []).toEqual([]);
     if (result.kind !== 'loaded') return;
-    expect(result.config.sources.map(({ id }) => id)).toEqual(['this-host', 'docker', 'metrics']);
+    expect(result.config.sources.map(({ id }) => id)).toEqual(['this-host', 'docker', 'metrics', 'home']);
     expect(result.config.alerts.overrides).toHaveLength(1);
     expect(result.config.accept).toHaveLength(1);
     expect(result.config.checks).toHaveLength(3);

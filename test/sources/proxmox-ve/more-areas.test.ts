@@ -279,3 +279,38 @@ describe('disks of guests that no job takes along', () => {
     ]);
   });
 });
+
+describe('a node on its own', () => {
+  const alone = table({
+    '/cluster/status': [
+      { type: 'node', id: 'node/pve1', name: 'pve1', nodeid: 0, ip: '192.0.2.1', local: 1, online: 1, level: '' },
+    ],
+    '/cluster/resources': resources().filter(({ node: on }) => on === 'pve1'),
+  });
+
+  it('has no cluster above it, and its guests and storages below it', async () => {
+    const { sighting, states } = await startCluster(alone).look();
+    const parents = Object.fromEntries(sighting.claims.map(({ ref, parentRef }) => [ref, parentRef]));
+    expect(parents).toMatchObject({
+      'node:pve1': null,
+      'guest:100': 'node:pve1',
+      'storage:nas': 'node:pve1',
+      'storage:pve1/local': 'node:pve1',
+    });
+    expect(sighting.claims.some(({ kind }) => kind === 'cluster')).toBe(false);
+    expect(sighting.gaps).toEqual([]);
+    expect(Object.entries(states).filter(([, state]) => state.startsWith('raised'))).toEqual([]);
+  });
+
+  it('keeps its guests and itself when it makes a cluster', async () => {
+    const cluster = startCluster(alone);
+    const keysOf = async (ref: string) => {
+      const { sighting } = await cluster.look();
+      return sighting.claims.find((claim) => claim.ref === ref)?.keys.filter(({ strength }) => strength === 'proof');
+    };
+    await cluster.look();
+    const before = [await keysOf('guest:100'), await keysOf('node:pve1')];
+    cluster.transport.answer(clusterAnswers());
+    expect([await keysOf('guest:100'), await keysOf('node:pve1')]).toEqual(before);
+  });
+});
