@@ -1,6 +1,6 @@
 /** Results longer than a model should be shown at once: the beginning, and a cursor to the rest. */
 import { z } from 'zod';
-import { defineTool, type Tool } from '../tool.ts';
+import type { Tool } from '../tool.ts';
 
 export const RESULT_CHARACTERS = 16_000;
 /** Of the model's context, one result may take so much. */
@@ -56,7 +56,8 @@ export const createLongResults = (maxCharacters: number): LongResults => {
     if (end >= text.length) return text.slice(from);
     return `${text.slice(from, end)}\n[cut at ${end} of ${text.length} characters; the rest: read_more {"cursor":"${name}:${end}"}]`;
   };
-  const readMore = defineTool<unknown, { readonly cursor: string }>({
+  // Made for each loop, so that it is in no list.
+  const readMore: Tool<unknown, { readonly cursor: string }> = {
     name: 'read_more',
     effect: 'read',
     description: 'The rest of a result that was cut.',
@@ -71,7 +72,7 @@ export const createLongResults = (maxCharacters: number): LongResults => {
       }
       return { kind: 'ok', text: part(name, text, Number(from)), evidence: [], touched: [] };
     },
-  });
+  };
   return {
     show: (text) => (text.length <= maxCharacters ? text : part(keep(text), text, 0)),
     // Its input is checked by its own schema before it runs.
