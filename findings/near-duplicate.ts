@@ -18,7 +18,7 @@ export const ALIKE_IN_CATEGORY = 0.6;
 export const ALIKE_ACROSS = 0.8;
 
 /** Words that say nothing about which problem it is. */
-const EMPTY_WORDS = new Set(
+export const EMPTY_WORDS: ReadonlySet<string> = new Set(
   'a an and are as at been by for from has have in is it its of on or that the this to too very was were with high issue problem alert warning critical detected finding status'.split(
     ' ',
   ),

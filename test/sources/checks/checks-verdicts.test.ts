@@ -42,6 +42,7 @@ describe('checks, judged', () => {
       { name: 'web', http: (await start()).url },
     ]);
     expect(await look()).toEqual({
+      'odd check_failed': 'unobserved:unreachable',
       'odd guest_unreachable': 'unobserved:unreachable',
       'web guest_unreachable': 'clear',
     });

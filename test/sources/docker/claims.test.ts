@@ -74,6 +74,8 @@ describe('containerClaim', () => {
       parentRef: 'host',
       slug: 'web',
       refersTo: null,
+      attachesTo: null,
+      answersTo: [],
       keys: [{ key: 'container-name:web', scope: 'parent', strength: 'proof' }],
       status: 'running',
       tags: [],

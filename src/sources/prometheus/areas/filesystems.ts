@@ -11,7 +11,7 @@ import { MOUNTS_OF_A_HOST, type MountSeries, mountKey, mountRef, readMounts, sco
 import { pastSeries } from '../past-series.ts';
 import { anyOf, type Selector, whoseLast } from '../promql.ts';
 import { addSizePast, addUsedPast, changesOf, isWorthTrending, SPACE_TREND } from '../space-trend.ts';
-import { addReading, type SurveyWorld } from '../survey-world.ts';
+import { addReading, isWhole, type SurveyWorld } from '../survey-world.ts';
 import { createTurnedReadOnly, type TurnedReadOnly } from '../turned-read-only.ts';
 import { poolRef } from './pools.ts';
 
@@ -75,7 +75,10 @@ export const filesystemsArea = defineArea({
       const scoped = scopeMounts(
         mounts,
         config.ignoreFilesystems,
-        (pool) => out.has(poolRef(host, pool)) && answers.series('zfs_space').length > 0,
+        // A pool whose space could not be asked for has no dataset in its stead: that would be another problem.
+        (pool) =>
+          !isWhole(world, 'zfs_space', 'zfs_health') ||
+          (out.has(poolRef(host, pool)) && answers.series('zfs_space').length > 0),
       );
       const cut = scoped.length > MOUNTS_OF_A_HOST;
       if (cut)
