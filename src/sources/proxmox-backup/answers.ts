@@ -1,6 +1,6 @@
 /** The answers of a backup server; lenient about everything that is not read. */
 import { z } from 'zod';
-import { figure, flag, identifier, text } from '../proxmox-ve/answer-fields.ts';
+import { figure, flag, identifier, text } from '../proxmox/answer-fields.ts';
 
 export const versionSchema = z.looseObject({ version: z.string().min(1).max(64), release: text });
 

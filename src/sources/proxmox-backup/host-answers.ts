@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { GapCode } from '../../../signals/survey.ts';
 import { normalizeFingerprint } from '../../runtime/http-tls.ts';
+import { isDue } from '../proxmox/due.ts';
 import { apiPath } from '../proxmox/proxmox-reader.ts';
-import { isDue } from '../proxmox-ve/due.ts';
 import { nodeStatus, timeAnswer, versionSchema } from './answers.ts';
 import type { Asking } from './asking.ts';
 import { keepServer } from './server.ts';

@@ -2,7 +2,7 @@
 import type { UpkeepReading } from '../../../signals/reading.ts';
 import { redactSecrets } from '../../runtime/redact-secrets.ts';
 import { cleanText } from '../../runtime/text.ts';
-import type { DueTimes } from '../proxmox-ve/due-times.ts';
+import type { DueTimes } from '../proxmox/calendar-event/due-times.ts';
 import type { JobItem } from './answers.ts';
 import type { KeptJob } from './job-memory.ts';
 import { proxmoxBackupLimits } from './proxmox-backup-limits.ts';

@@ -1,8 +1,8 @@
 /** The groups of one datastore, namespace by namespace, with their snapshots where something has changed. */
 import type { GapCode } from '../../../signals/survey.ts';
+import { isDue } from '../proxmox/due.ts';
 import type { ProxmoxRead } from '../proxmox/proxmox-failure.ts';
 import { apiPath } from '../proxmox/proxmox-reader.ts';
-import { isDue } from '../proxmox-ve/due.ts';
 import { type GroupItem, groupItem, namespaceItem, type SnapshotItem, snapshotItem } from './answers.ts';
 import type { BackupStore } from './backup-store.ts';
 import { chooseSnapshots } from './choose-snapshots.ts';

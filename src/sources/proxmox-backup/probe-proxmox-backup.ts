@@ -1,7 +1,7 @@
 /** What `check-config --connect` says: who answers there, and what this token may not see. */
 import { PatroldError } from '../../runtime/errors.ts';
 import type { ProxmoxReader } from '../proxmox/proxmox-reader.ts';
-import { createRights, describeRight, permissionsSchema } from '../proxmox-ve/rights.ts';
+import { createRights, describeRight, permissionsSchema } from '../proxmox/rights.ts';
 import { versionSchema } from './answers.ts';
 import { missingRights } from './rights.ts';
 import { readStores } from './survey-proxmox-backup.ts';

@@ -1,5 +1,5 @@
 /** What a whole survey needs: the role `Audit` on `/`, and `RemoteAudit` on `/remote`, have it all. */
-import type { Right, Rights } from '../proxmox-ve/rights.ts';
+import type { Right, Rights } from '../proxmox/rights.ts';
 
 const WANTED: readonly Right[] = [
   { path: '/datastore', privilege: 'Datastore.Audit' },

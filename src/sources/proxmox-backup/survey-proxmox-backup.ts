@@ -1,10 +1,10 @@
 /** One survey of one backup server: its lists first, then what is due or looks suspect. */
 import type { Clock } from '../../runtime/clock.ts';
 import { PatroldError } from '../../runtime/errors.ts';
+import { isDue } from '../proxmox/due.ts';
 import { createProxmoxReader, type ProxmoxReader } from '../proxmox/proxmox-reader.ts';
 import type { ProxmoxTransport } from '../proxmox/proxmox-transport.ts';
-import { isDue } from '../proxmox-ve/due.ts';
-import { allRights, createRights, describeRight, permissionsSchema, type Rights } from '../proxmox-ve/rights.ts';
+import { allRights, createRights, describeRight, permissionsSchema, type Rights } from '../proxmox/rights.ts';
 import { createSightingBuilder } from '../sighting-builder.ts';
 import type { Sighting, SourceState, SurveyRequest } from '../source.ts';
 import { datastoreItem, type UsageItem, usageItem } from './answers.ts';

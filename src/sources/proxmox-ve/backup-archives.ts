@@ -1,8 +1,8 @@
 /** Archives of guests on storages: of each guest the newest that is complete. */
 import { z } from 'zod';
 import type { GapCode } from '../../../signals/survey.ts';
+import { figure, text } from '../proxmox/answer-fields.ts';
 import { apiPath } from '../proxmox/proxmox-reader.ts';
-import { figure, text } from './answer-fields.ts';
 import { isDoubtful } from './emptied.ts';
 import type { VeGuest, VeStorage } from './estate.ts';
 import { proxmoxVeLimits } from './proxmox-ve-limits.ts';

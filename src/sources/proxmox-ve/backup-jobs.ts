@@ -1,9 +1,9 @@
 /** Jobs that make backups, and which guests each of them takes. Coverage is reckoned here: Proxmox' own list counts jobs that are off. */
 import { z } from 'zod';
+import { flag, text } from '../proxmox/answer-fields.ts';
 import { malformed, type ProxmoxRead } from '../proxmox/proxmox-failure.ts';
 import type { ProxmoxReader } from '../proxmox/proxmox-reader.ts';
 import type { SourceState } from '../source.ts';
-import { flag, text } from './answer-fields.ts';
 import { isDoubtful } from './emptied.ts';
 import type { VeGuest } from './estate.ts';
 import { proxmoxVeLimits } from './proxmox-ve-limits.ts';

@@ -1,8 +1,8 @@
 /** Finished backup tasks that did not end well: which guest they failed, on which storage. */
 import { z } from 'zod';
+import { text } from '../proxmox/answer-fields.ts';
 import type { ProxmoxFailure } from '../proxmox/proxmox-failure.ts';
 import { apiPath } from '../proxmox/proxmox-reader.ts';
-import { text } from './answer-fields.ts';
 import { type BackupLog, readBackupLog } from './backup-log.ts';
 import type { VeNode } from './estate.ts';
 import { proxmoxVeLimits } from './proxmox-ve-limits.ts';

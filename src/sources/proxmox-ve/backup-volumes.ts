@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { BackupVolumesReading } from '../../../signals/reading.ts';
 import { cleanText } from '../../runtime/text.ts';
+import { flag, identifier, text } from '../proxmox/answer-fields.ts';
 import type { ProxmoxFailure } from '../proxmox/proxmox-failure.ts';
 import { apiPath } from '../proxmox/proxmox-reader.ts';
-import { flag, identifier, text } from './answer-fields.ts';
 import type { BackupJob } from './backup-jobs.ts';
 import type { GuestMemory } from './guest-memory.ts';
 import type { VeWorld } from './world.ts';

@@ -1,6 +1,6 @@
 /** What is read of a guest's config. Pure. */
 import { z } from 'zod';
-import { flag, text } from './answer-fields.ts';
+import { flag, text } from '../proxmox/answer-fields.ts';
 
 export const guestConfigSchema = z.looseObject({
   onboot: flag,

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { GuestHa } from '../../../signals/readings/guest.ts';
 import { cleanText } from '../../runtime/text.ts';
+import { text } from '../proxmox/answer-fields.ts';
 import type { ProxmoxRead } from '../proxmox/proxmox-failure.ts';
-import { text } from './answer-fields.ts';
 import type { VeGuest } from './estate.ts';
 import type { VeWorld } from './world.ts';
 

@@ -1,6 +1,6 @@
 /** Means over the newest window of `rrddata`, where a missing key is missing data. Pure. */
 import { z } from 'zod';
-import { figure } from './answer-fields.ts';
+import { figure } from '../proxmox/answer-fields.ts';
 import { proxmoxVeLimits } from './proxmox-ve-limits.ts';
 
 export const rrdPoint = z.looseObject({

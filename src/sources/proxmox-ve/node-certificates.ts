@@ -2,8 +2,8 @@
 
 import type { ReadingBody } from '../../../signals/reading.ts';
 import { cleanText } from '../../runtime/text.ts';
+import { isDue } from '../proxmox/due.ts';
 import { apiPath } from '../proxmox/proxmox-reader.ts';
-import { isDue } from './due.ts';
 import type { VeNode } from './estate.ts';
 import { proxmoxVeLimits } from './proxmox-ve-limits.ts';
 import { type CertificateItem, certificateItem, isRootCa } from './root-ca.ts';

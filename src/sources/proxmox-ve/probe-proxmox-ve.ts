@@ -1,8 +1,9 @@
 /** What `check-config --connect` says: who answers there, and what this token may not see. */
 import { PatroldError } from '../../runtime/errors.ts';
 import type { ProxmoxReader } from '../proxmox/proxmox-reader.ts';
+import { createRights, describeRight, permissionsSchema } from '../proxmox/rights.ts';
 import { resourceItem } from './answers.ts';
-import { createRights, describeRight, missingRights, permissionsSchema } from './rights.ts';
+import { missingRights } from './rights.ts';
 import { readVersion } from './survey-proxmox-ve.ts';
 
 /** Throws `source_not_answering`. */

@@ -1,9 +1,9 @@
 /** Which cluster this is: the fingerprint of its root CA, asked for once and then remembered. */
 import { z } from 'zod';
 import { normalizeFingerprint } from '../../runtime/http-tls.ts';
+import { figure, text } from '../proxmox/answer-fields.ts';
 import { apiPath, type ProxmoxReader } from '../proxmox/proxmox-reader.ts';
 import type { SourceState } from '../source.ts';
-import { figure, text } from './answer-fields.ts';
 import type { Estate, VeNode } from './estate.ts';
 
 export const certificateItem = z.looseObject({

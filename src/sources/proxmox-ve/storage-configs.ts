@@ -1,10 +1,10 @@
 /** How storages are set up: which pool, server or namespace is behind each. Read once an hour, remembered between. */
 import { z } from 'zod';
 import { normalizeFingerprint } from '../../runtime/http-tls.ts';
+import { flag, text } from '../proxmox/answer-fields.ts';
+import { isDue } from '../proxmox/due.ts';
 import type { ProxmoxReader } from '../proxmox/proxmox-reader.ts';
 import type { SourceState, SurveyRequest } from '../source.ts';
-import { flag, text } from './answer-fields.ts';
-import { isDue } from './due.ts';
 
 const configItem = z.looseObject({
   storage: z.string().min(1).max(128),

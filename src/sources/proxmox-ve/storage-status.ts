@@ -1,8 +1,8 @@
 /** Whether one node can use one storage, by its own word. */
 import { z } from 'zod';
+import { flag } from '../proxmox/answer-fields.ts';
 import type { ProxmoxFailure } from '../proxmox/proxmox-failure.ts';
 import type { ProxmoxReader } from '../proxmox/proxmox-reader.ts';
-import { flag } from './answer-fields.ts';
 
 export interface StorageStatus {
   readonly enabled: boolean;

@@ -1,8 +1,8 @@
 /** The newest tasks of the cluster: what works on a guest now, and what stopped it. */
 import { z } from 'zod';
+import { figure, text } from '../proxmox/answer-fields.ts';
 import type { ProxmoxReader } from '../proxmox/proxmox-reader.ts';
-import { figure, text } from './answer-fields.ts';
-import type { Rights } from './rights.ts';
+import type { Rights } from '../proxmox/rights.ts';
 
 export const taskItem = z.looseObject({
   upid: z.string().min(1).max(512),

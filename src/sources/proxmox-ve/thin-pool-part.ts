@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { hint } from '../../../signals/claim.ts';
 import type { ReadingBody } from '../../../signals/reading.ts';
 import { cleanText } from '../../runtime/text.ts';
+import { figure } from '../proxmox/answer-fields.ts';
 import { apiPath } from '../proxmox/proxmox-reader.ts';
-import { figure } from './answer-fields.ts';
+import type { SlowAnswer, SlowPart, SlowThing } from '../proxmox/slow-part.ts';
 import type { VeNode } from './estate.ts';
 import { proxmoxVeLimits } from './proxmox-ve-limits.ts';
-import type { SlowAnswer, SlowPart, SlowThing } from './slow-part.ts';
+import type { VeWorld } from './world.ts';
 
 const thinPool = z.looseObject({
   lv: z.string().min(1).max(256),
@@ -19,7 +20,7 @@ const thinPool = z.looseObject({
 });
 type ThinPool = z.infer<typeof thinPool>;
 
-export const thinPoolPart: SlowPart = {
+export const thinPoolPart: SlowPart<VeWorld, VeNode> = {
   name: 'thin-pools',
   pace: 'hourly',
   reads: ['thin_pool'],

@@ -1,12 +1,12 @@
 /** What every area of a survey reads from and adds to. */
 import type { Clock } from '../../runtime/clock.ts';
 import type { ProxmoxReader } from '../proxmox/proxmox-reader.ts';
+import type { Rights } from '../proxmox/rights.ts';
 import type { SightingBuilder } from '../sighting-builder.ts';
 import type { SourceState, SurveyRequest } from '../source.ts';
 import type { Estate } from './estate.ts';
 import type { ClusterIdentity } from './identity-keys.ts';
 import type { ProxmoxVeConfig } from './proxmox-ve-config.ts';
-import type { Rights } from './rights.ts';
 import type { StorageConfig } from './storage-configs.ts';
 import type { RecentTasks } from './tasks.ts';
 

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { BackupRun, ReadingKind } from '../../../../signals/reading.ts';
 import type { ResourceKind } from '../../../../signals/resource.ts';
 import { cleanText } from '../../../runtime/text.ts';
-import { isDue } from '../../proxmox-ve/due.ts';
+import { isDue } from '../../proxmox/due.ts';
 import { BACKUP_TYPES, type BackupType } from '../answers.ts';
 import type { BackupStore } from '../backup-store.ts';
 import { type GroupEntry, keepGroups, recallGroups, type StoreMemory } from '../group-memory.ts';

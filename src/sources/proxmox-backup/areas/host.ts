@@ -1,7 +1,7 @@
 /** The machine that the backup server runs on: who it is, its clock, its root file system, its certificate. */
 import { hint } from '../../../../signals/claim.ts';
 import { cleanText } from '../../../runtime/text.ts';
-import { isDue } from '../../proxmox-ve/due.ts';
+import { isDue } from '../../proxmox/due.ts';
 import { proxmoxBackupLimits } from '../proxmox-backup-limits.ts';
 import { namesOf } from '../server.ts';
 import { HOST_REF, type PbsArea, type PbsWorld } from '../world.ts';

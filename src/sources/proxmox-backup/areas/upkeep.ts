@@ -1,9 +1,9 @@
 /** Jobs that keep datastores in order: garbage collection, pruning, verification, syncing. */
 import type { Gap } from '../../../../signals/survey.ts';
+import { createDueTimes } from '../../proxmox/calendar-event/due-times.ts';
+import { isDue } from '../../proxmox/due.ts';
 import type { ProxmoxRead } from '../../proxmox/proxmox-failure.ts';
 import type { ProxmoxList } from '../../proxmox/proxmox-reader.ts';
-import { isDue } from '../../proxmox-ve/due.ts';
-import { createDueTimes } from '../../proxmox-ve/due-times.ts';
 import { type JobItem, jobItem } from '../answers.ts';
 import { type KeptJob, keepJobs, recallJobs } from '../job-memory.ts';
 import { readJob, type UpkeepAction } from '../job-run.ts';

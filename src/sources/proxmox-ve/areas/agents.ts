@@ -1,10 +1,10 @@
 /** Guest agents: whether they answer, and which addresses they tell. One by one, so a few in each survey. */
 import { z } from 'zod';
 import { cleanText } from '../../../runtime/text.ts';
+import { text } from '../../proxmox/answer-fields.ts';
+import { isDue } from '../../proxmox/due.ts';
 import type { ProxmoxFailure } from '../../proxmox/proxmox-failure.ts';
 import { apiPath } from '../../proxmox/proxmox-reader.ts';
-import { text } from '../answer-fields.ts';
-import { isDue } from '../due.ts';
 import type { VeGuest } from '../estate.ts';
 import { keepGuests, type RememberedGuest, recallGuests } from '../guest-memory.ts';
 import { guestStatus } from '../guest-status.ts';

@@ -1,13 +1,13 @@
 /** Backups: which jobs take a guest, when they are due, and what they left. */
 import type { BackupReading, BackupRun, BackupSchedule } from '../../../../signals/reading.ts';
 import { cleanText } from '../../../runtime/text.ts';
+import { createDueTimes, type DueTimes } from '../../proxmox/calendar-event/due-times.ts';
+import { isDue } from '../../proxmox/due.ts';
 import { readArchives, type StorageArchives } from '../backup-archives.ts';
 import { type BackupJob, readBackupJobs } from '../backup-jobs.ts';
 import { type BackupRuns, type FailedRun, readBackupRuns } from '../backup-runs.ts';
 import { type BackupStorage, backupStorages } from '../backup-targets.ts';
 import { readBackupVolumes } from '../backup-volumes.ts';
-import { isDue } from '../due.ts';
-import { createDueTimes, type DueTimes } from '../due-times.ts';
 import type { VeGuest } from '../estate.ts';
 import { type GuestMemory, recallGuests } from '../guest-memory.ts';
 import { nodeTimeZone } from '../node-clocks.ts';

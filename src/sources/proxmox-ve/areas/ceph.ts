@@ -1,8 +1,8 @@
 /** Ceph's own word on its health, with the checks by name. */
 import { z } from 'zod';
 import { cleanText } from '../../../runtime/text.ts';
-import { flag, text } from '../answer-fields.ts';
-import { isDue } from '../due.ts';
+import { flag, text } from '../../proxmox/answer-fields.ts';
+import { isDue } from '../../proxmox/due.ts';
 import { rootRef } from '../estate.ts';
 import { proxmoxVeLimits } from '../proxmox-ve-limits.ts';
 import type { VeArea, VeWorld } from '../world.ts';

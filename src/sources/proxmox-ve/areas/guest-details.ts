@@ -1,10 +1,10 @@
 /** Config and snapshots of guests: one by one, since no list has them, and therefore a few in each patrol. */
 import { z } from 'zod';
 import { cleanText } from '../../../runtime/text.ts';
+import { figure, text } from '../../proxmox/answer-fields.ts';
+import { isDue } from '../../proxmox/due.ts';
 import { apiPath } from '../../proxmox/proxmox-reader.ts';
-import { figure, text } from '../answer-fields.ts';
 import { changedGuests, guestsInTurn } from '../choose-guests.ts';
-import { isDue } from '../due.ts';
 import type { VeGuest } from '../estate.ts';
 import { bornAtOf, guestConfigSchema, hasAgent, leftOutOf } from '../guest-config.ts';
 import { keepGuests, type RememberedGuest, recallGuests } from '../guest-memory.ts';

@@ -1,14 +1,14 @@
 /** What each node is asked for at a slower pace: clock, disks, pools, certificates. */
 import { z } from 'zod';
+import { figure, text } from '../../proxmox/answer-fields.ts';
+import { isDue } from '../../proxmox/due.ts';
 import { apiPath } from '../../proxmox/proxmox-reader.ts';
-import { figure, text } from '../answer-fields.ts';
+import { readSlowPart } from '../../proxmox/slow-part.ts';
 import { diskPart } from '../disk-part.ts';
-import { isDue } from '../due.ts';
 import type { VeNode } from '../estate.ts';
 import { keepBoots } from '../node-boots.ts';
 import { readCertificates } from '../node-certificates.ts';
 import { keepTimeZones } from '../node-clocks.ts';
-import { readSlowPart } from '../slow-part.ts';
 import { thinPoolPart } from '../thin-pool-part.ts';
 import type { VeArea, VeWorld } from '../world.ts';
 import { zfsPart } from '../zfs-part.ts';

@@ -1,10 +1,10 @@
 /** Storage replication: whether the last run of each job went well, and when the next ones are due. */
 import { z } from 'zod';
 import { cleanText } from '../../../runtime/text.ts';
+import { figure, flag, identifier, text } from '../../proxmox/answer-fields.ts';
+import { createDueTimes, type DueTimes } from '../../proxmox/calendar-event/due-times.ts';
+import { isDue } from '../../proxmox/due.ts';
 import { apiPath } from '../../proxmox/proxmox-reader.ts';
-import { figure, flag, identifier, text } from '../answer-fields.ts';
-import { isDue } from '../due.ts';
-import { createDueTimes, type DueTimes } from '../due-times.ts';
 import { isDoubtful } from '../emptied.ts';
 import type { VeGuest, VeNode } from '../estate.ts';
 import { nodeTimeZone } from '../node-clocks.ts';

@@ -1,7 +1,7 @@
 /** CPU and memory: what the lists say now, and the window of whatever looks high or is due. */
 import type { ReadingBody } from '../../../../signals/reading.ts';
+import { isDue } from '../../proxmox/due.ts';
 import { apiPath } from '../../proxmox/proxmox-reader.ts';
-import { isDue } from '../due.ts';
 import type { VeGuest, VeNode } from '../estate.ts';
 import { guestStatus } from '../guest-status.ts';
 import { type RrdPoint, rrdPoint, timeframeFor, windowMean } from '../history-window.ts';

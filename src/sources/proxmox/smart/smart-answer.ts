@@ -1,6 +1,6 @@
 /** `/nodes/{node}/disks/smart`: a table for ATA, smartctl's text for NVMe and SAS. */
 import { z } from 'zod';
-import { figure, text } from './answer-fields.ts';
+import { figure, text } from '../answer-fields.ts';
 
 const attribute = z.looseObject({
   id: z.union([z.string(), z.number()]).transform((value) => Number.parseInt(String(value), 10)),

@@ -1,5 +1,5 @@
 /** Figures in what smartctl prints of NVMe and SAS disks: `Name:   12,345 [..]`. Pure. */
-import type { NvmeHealth, ScsiHealth } from '../../../signals/reading.ts';
+import type { NvmeHealth, ScsiHealth } from '../../../../signals/reading.ts';
 
 /** Lower-case name to what stands after the colon. smartctl's output is English whatever the system's language. */
 const fieldsOf = (text: string): ReadonlyMap<string, string> =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { smartAnswer } from '../../../src/sources/proxmox-ve/smart-answer.ts';
-import { diskHealth, type ListedDisk } from '../../../src/sources/proxmox-ve/smart-reading.ts';
-import { ataSmart, NVME_TEXT } from '../../support/proxmox-ve-rows.ts';
+import { smartAnswer } from '../../../../src/sources/proxmox/smart/smart-answer.ts';
+import { diskHealth, type ListedDisk } from '../../../../src/sources/proxmox/smart/smart-reading.ts';
+import { ataSmart, NVME_TEXT } from '../../../support/proxmox-ve-rows.ts';
 
 const HDD: ListedDisk = { type: 'hdd', lifeLeftPercent: null };
 const health = (answer: unknown, disk: ListedDisk = HDD) => diskHealth(smartAnswer.parse(answer), disk);

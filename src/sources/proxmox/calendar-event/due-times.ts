@@ -1,6 +1,6 @@
 /** The two due times after an instant, by a calendar event of Proxmox in a node's zone. */
-import { type CalendarEvent, parseCalendarEvent } from '../proxmox/calendar-event/calendar-event.ts';
-import { createEventReckoner } from '../proxmox/calendar-event/next-events.ts';
+import { type CalendarEvent, parseCalendarEvent } from './calendar-event.ts';
+import { createEventReckoner } from './next-events.ts';
 
 export interface DueTimes {
   /** Null: the event or the zone is not understood. */

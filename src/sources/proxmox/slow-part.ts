@@ -1,14 +1,29 @@
-/** A part of a node that is read at a slower pace: in between, and where it can't be read, its things are still there. */
+/** A part of a machine that is read at a slower pace: in between, and where it can't be read, its things are still there. */
 import { z } from 'zod';
 import type { ReadingBody, ReadingKind } from '../../../signals/reading.ts';
 import type { Facts, ResourceKind } from '../../../signals/resource.ts';
 import type { Gap } from '../../../signals/survey.ts';
-import type { ProxmoxFailure } from '../proxmox/proxmox-failure.ts';
-import type { ClaimInput } from '../sighting-builder.ts';
-import type { Pace } from '../source.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { ClaimInput, SightingBuilder } from '../sighting-builder.ts';
+import type { Pace, SourceState, SurveyRequest } from '../source.ts';
 import { isDue } from './due.ts';
-import type { VeNode } from './estate.ts';
-import type { VeWorld } from './world.ts';
+import type { ProxmoxFailure } from './proxmox-failure.ts';
+
+/** What a survey has to bring along. */
+export interface SlowWorld {
+  readonly request: SurveyRequest;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly state: SourceState;
+  readonly out: SightingBuilder;
+}
+
+/** The machine that the things are of. */
+export interface SlowPlace {
+  readonly name: string;
+  readonly ref: string;
+  /** Null: not told. */
+  readonly online: boolean | null;
+}
 
 /** One thing with what was read of it. */
 export interface SlowThing {
@@ -22,13 +37,13 @@ export type SlowAnswer =
   | { readonly ok: true; readonly things: readonly SlowThing[]; readonly isWhole: boolean }
   | { readonly ok: false; readonly failure: ProxmoxFailure };
 
-export interface SlowPart {
+export interface SlowPart<World extends SlowWorld, Place extends SlowPlace> {
   /** Part of the key under which its things are remembered. */
   readonly name: string;
   readonly pace: Pace;
   /** What its things are read for: the reads of the gap where it can't be read. */
   readonly reads: readonly ReadingKind[];
-  read(world: VeWorld, node: VeNode): Promise<SlowAnswer>;
+  read(world: World, place: Place): Promise<SlowAnswer>;
 }
 
 const keySchema = z.object({
@@ -49,11 +64,13 @@ const claimSchema = z.array(
   }),
 );
 
-const stateKey = ({ name }: SlowPart, node: VeNode): string => `${name}/${node.name}`;
+type PartName = Pick<SlowPart<SlowWorld, SlowPlace>, 'name'>;
+
+const stateKey = ({ name }: PartName, node: SlowPlace): string => `${name}/${node.name}`;
 
 /** What was claimed at the last good read. Written by this file alone, so the kinds in it are ours. */
-const recall = ({ state }: VeWorld, part: SlowPart, node: VeNode): readonly SlowThing['claim'][] => {
-  const kept = claimSchema.safeParse(state.get(stateKey(part, node))).data ?? [];
+const recall = ({ state }: SlowWorld, part: PartName, place: SlowPlace): readonly SlowThing['claim'][] => {
+  const kept = claimSchema.safeParse(state.get(stateKey(part, place))).data ?? [];
   return kept.map((claim) => ({
     ...claim,
     kind: claim.kind as ResourceKind,
@@ -71,15 +88,19 @@ const NOT_DUE: Readonly<Record<Pace, string>> = {
 };
 
 /** Whether all there is was read now. Never rejects. */
-export const readSlowPart = async (world: VeWorld, part: SlowPart, node: VeNode): Promise<boolean> => {
+export const readSlowPart = async <World extends SlowWorld, Place extends SlowPlace>(
+  world: World,
+  part: SlowPart<World, Place>,
+  place: Place,
+): Promise<boolean> => {
   const { out, state, clock } = world;
-  if (node.online === false) return replay(world, part, node, 'unreachable', `node ${node.name} is offline`);
-  if (!isDue(world, part.pace)) return replay(world, part, node, 'not_due', NOT_DUE[part.pace]);
-  const answer = await part.read(world, node);
+  if (place.online === false) return replay(world, part, place, 'unreachable', `node ${place.name} is offline`);
+  if (!isDue(world, part.pace)) return replay(world, part, place, 'not_due', NOT_DUE[part.pace]);
+  const answer = await part.read(world, place);
   if (!answer.ok) {
     const { code, reason } = answer.failure;
-    replay(world, part, node, code, reason);
-    out.gap({ ref: node.ref, reads: part.reads, code, reason });
+    replay(world, part, place, code, reason);
+    out.gap({ ref: place.ref, reads: part.reads, code, reason });
     return false;
   }
   const takenAtMs = clock.nowMs();
@@ -89,14 +110,14 @@ export const readSlowPart = async (world: VeWorld, part: SlowPart, node: VeNode)
     for (const gap of gaps) out.gap({ ...gap, ref: claim.ref });
   }
   state.set(
-    stateKey(part, node),
+    stateKey(part, place),
     answer.things.map(({ claim }) => claim),
   );
   return answer.isWhole;
 };
 
-const replay = (world: VeWorld, part: SlowPart, node: VeNode, code: Gap['code'], reason: string): false => {
-  for (const claim of recall(world, part, node)) {
+const replay = (world: SlowWorld, part: PartName, place: SlowPlace, code: Gap['code'], reason: string): false => {
+  for (const claim of recall(world, part, place)) {
     world.out.claim(claim);
     world.out.gap({ ref: claim.ref, reads: claim.expects, code, reason });
   }

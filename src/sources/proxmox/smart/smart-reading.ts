@@ -1,6 +1,6 @@
 /** From Proxmox' answer about a disk to what detectors judge. Pure. */
-import type { SmartAttribute, SmartReading } from '../../../signals/reading.ts';
-import { cleanText } from '../../runtime/text.ts';
+import type { SmartAttribute, SmartReading } from '../../../../signals/reading.ts';
+import { cleanText } from '../../../runtime/text.ts';
 import { attributesOf, type SmartAnswer, type SmartAnswerAttribute } from './smart-answer.ts';
 import { isNvmeText, readNvmeText, readScsiText } from './smart-text.ts';
 
