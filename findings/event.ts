@@ -1,5 +1,6 @@
 /** Everything that can happen to a finding. */
 import type { UnobservedCode } from '../signals/detector.ts';
+import type { AssessmentVerdict } from './assessment.ts';
 import type { Filing } from './filing.ts';
 import type { DismissalReason, FindingId } from './finding.ts';
 import type { Actor } from './history-entry.ts';
@@ -18,7 +19,15 @@ export type LookEvent =
   | { readonly kind: 'folded'; readonly under: FindingId }
   | { readonly kind: 'unfolded' }
   /** A model had its chance to file what a detector raised, and said why it did not. */
-  | { readonly kind: 'declined'; readonly reason: string };
+  | { readonly kind: 'declined'; readonly reason: string }
+  /** A model was asked about it. `changed`: it says something else than in the run before. */
+  | {
+      readonly kind: 'assessed';
+      readonly verdict: AssessmentVerdict;
+      readonly reason: string;
+      readonly actor: Actor;
+      readonly changed: boolean;
+    };
 
 /** What an operator decided. */
 export type VerbEvent =

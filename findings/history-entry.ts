@@ -28,6 +28,7 @@ export const ENTRY_KINDS = [
   'unsuppressed',
   'noted',
   'claimed',
+  'assessed',
   'investigation_started',
   'investigation_ended',
   'fix_progressed',

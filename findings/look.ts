@@ -39,7 +39,18 @@ export const applyLook = (finding: Finding, event: LookEvent, nowMs: number): Ou
       return step({ ...finding, foldedUnder: null }, entry('unfolded', finding, nowMs, patrold));
     case 'declined':
       return unchanged({ ...finding, declineReason: event.reason });
+    case 'assessed':
+      return assessed(finding, event, nowMs);
   }
+};
+
+/** What no detector looks after is seen when a model sees it; for the rest that is their detectors' to say. */
+const assessed = (finding: Finding, event: Extract<LookEvent, { kind: 'assessed' }>, nowMs: number): Outcome => {
+  if (finding.state !== 'active') return notAllowed('it is resolved: there is nothing to assess');
+  const { verdict, reason, actor, changed } = event;
+  const isSeen = verdict === 'present' && finding.detector === null;
+  const next = isSeen ? { ...finding, lastSeenAtMs: Math.max(finding.lastSeenAtMs, nowMs) } : finding;
+  return changed ? step(next, entry('assessed', finding, nowMs, actor, reason, { verdict })) : unchanged(next);
 };
 
 const seen = (finding: Finding, filing: Filing, nowMs: number): Step => {

@@ -135,6 +135,23 @@ export const evidence = sqliteTable(
   (table) => [primaryKey({ columns: [table.findingId, table.runId, table.readingId] })],
 );
 
+/** What models said of known findings, one row for each run that asked. */
+export const assessments = sqliteTable(
+  'assessments',
+  {
+    findingId: text('finding_id').notNull(),
+    runId: text('run_id').notNull(),
+    episode: integer('episode').notNull(),
+    verdict: text('verdict').notNull(),
+    reason: text('reason').notNull(),
+    /** JSON list of evidence ids of that run. */
+    evidence: text('evidence').notNull(),
+    by: text('by'),
+    atMs: integer('at_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.findingId, table.runId] }), index('assessments_of_run').on(table.runId)],
+);
+
 /** How many findings there are of each sort; kept by triggers. */
 export const findingCounts = sqliteTable(
   'finding_counts',

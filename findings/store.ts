@@ -6,6 +6,7 @@ import { fold } from './fold.ts';
 import { createHistory } from './history.ts';
 import { placesOf } from './places.ts';
 import { defaultRetention, type RetentionLimits } from './retention.ts';
+import { type AssessmentDesk, createAssessmentDesk } from './storage/assessment-desk.ts';
 import { type Applied, type ChangeDesk, createChangeDesk } from './storage/change-desk.ts';
 import type { RunContext } from './storage/context.ts';
 import { createFilingDesk, type FilingDesk } from './storage/filing-desk.ts';
@@ -32,6 +33,7 @@ export type { OperatorStateStore } from './storage/operator-state-store.ts';
 export interface FindingStore
   extends FilingDesk,
     ChangeDesk,
+    AssessmentDesk,
     VerbDesk,
     SuppressionDesk,
     FindingReader,
@@ -66,6 +68,7 @@ export const createFindingStore = ({ db, newId, detectorTypes }: FindingStoreDep
   return {
     ...createFilingDesk({ transact, writer, suppressions, newId, detectorTypes }),
     ...changes,
+    ...createAssessmentDesk({ db, transact, writer, ids }),
     ...createVerbDesk({ transact, writer, ids, requests }),
     ...createSuppressionDesk({ transact, writer, table: suppressions, ids, requests, newId }),
     ...createFindingReader({ writer, ids }),

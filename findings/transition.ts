@@ -17,6 +17,7 @@ export const transition = (finding: Finding, event: FindingEvent, nowMs: number)
     case 'folded':
     case 'unfolded':
     case 'declined':
+    case 'assessed':
       return applyLook(finding, event, nowMs);
     case 'acknowledge':
     case 'unacknowledge':

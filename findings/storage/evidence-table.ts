@@ -1,5 +1,4 @@
 /** Readings that findings cite, kept as they were. */
-import type { Reading } from '../../signals/reading.ts';
 import type { Database } from '../../src/runtime/database.ts';
 import { and, asc, eq, inArray, sql } from '../../src/runtime/drizzle.ts';
 import type { Citation, Finding, FindingId, RunId } from '../finding.ts';
@@ -25,10 +24,19 @@ export interface CitedReading {
 export interface EvidenceTable {
   /** Keeps what the finding stands on now. What only an earlier look stood on goes; what history tells of stays. */
   follow(before: Finding | null, after: Finding, entries: readonly Entry[], run: EvidenceOfRun): void;
+  /** Keeps what something else about the finding cites; unless it is told, until the finding stands on newer readings. */
+  keep(findingId: FindingId, citation: Citation, told: boolean, readingOf: ReadingOf): void;
   of(ids: readonly FindingId[]): readonly CitedReading[];
 }
 
-export type ReadingOf = (id: string) => Reading | null;
+/** A reading, or what a tool looked up beyond the readings; kept as JSON with all that it holds. */
+export interface Citable {
+  readonly sourceId: string;
+  readonly kind: string;
+  readonly takenAtMs: number;
+}
+
+export type ReadingOf = (id: string) => Citable | null;
 
 export interface EvidenceOfRun {
   readonly runId: RunId | null;
@@ -72,6 +80,7 @@ export const createEvidenceTable = ({ orm, prepare }: Database): EvidenceTable =
         readingOf,
       );
     },
+    keep: cite,
     of: (ids) =>
       orm
         .select()
@@ -87,7 +96,7 @@ export const createEvidenceTable = ({ orm, prepare }: Database): EvidenceTable =
 /** Readings that one answer about a finding holds. */
 const MAX_READ = 500;
 
-const bodyOf = (reading: Reading): string | null => {
+const bodyOf = (reading: Citable): string | null => {
   const body = JSON.stringify(reading, withoutSecrets);
   return body.length <= MAX_BODY_LENGTH ? body : null;
 };

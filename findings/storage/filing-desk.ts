@@ -32,6 +32,8 @@ export interface FilingDesk {
   /** In transactions of at most `FILED_AT_ONCE`; each is durable when the next begins. */
   fileBatch(signals: readonly Signal[], context: RunContext): readonly Filed[];
   report(report: Report, actor: Actor, context: RunContext): Filed;
+  /** The finding that a report would be taken for; null: it would be a new one. */
+  takenFor(report: Report): Finding | null;
 }
 
 export interface FilingDeps {
@@ -84,9 +86,14 @@ export const createFilingDesk = ({ transact, writer, suppressions, newId, detect
     const key = storedKey(report.key);
     const detector = keyOwner(key, detectorTypes);
     const filing = kept(filingOfReport(report, actor, detector, context.runId));
+    const known = takenFor({ ...report, title: filing.title });
+    return place(report.resourceId, key, filing, known, known !== null && known.key !== key, context);
+  };
+  const takenFor = (report: Report): Finding | null => {
+    const key = storedKey(report.key);
     const exact = writer.table.byIdentity(report.resourceId, key);
-    const known = exact ?? (detector === null ? alike({ ...report, key, title: filing.title }) : null);
-    return place(report.resourceId, key, filing, known, exact === null && known !== null, context);
+    if (exact !== null || keyOwner(key, detectorTypes) !== null) return exact;
+    return alike({ ...report, key, title: keptText(report.title, TITLE_LENGTH) });
   };
   const alike = (report: Report): Finding | null => {
     const candidates = writer.table.onResource(report.resourceId);
@@ -104,6 +111,7 @@ export const createFilingDesk = ({ transact, writer, suppressions, newId, detect
       return filed;
     },
     report: (report, actor, context) => transact(() => reportOne(report, actor, context)),
+    takenFor,
   };
 };
 

@@ -5,7 +5,15 @@
 import type { Database } from '../../src/runtime/database.ts';
 import { and, asc, eq, inArray, isNotNull, lt, lte, ne, sql } from '../../src/runtime/drizzle.ts';
 import type { FindingId } from '../finding.ts';
-import { episodes, evidence, findingAliases, findingHistory, findings, historyPruning } from '../schema.ts';
+import {
+  assessments,
+  episodes,
+  evidence,
+  findingAliases,
+  findingHistory,
+  findings,
+  historyPruning,
+} from '../schema.ts';
 import type { FindingIds } from './finding-ids.ts';
 
 export interface FindingEraser {
@@ -33,6 +41,7 @@ export const createFindingEraser = ({ orm }: Database, ids: FindingIds): Finding
       eraseHistory(member, EVER, EVER);
       orm.delete(evidence).where(eq(evidence.findingId, member)).run();
       orm.delete(episodes).where(eq(episodes.findingId, member)).run();
+      orm.delete(assessments).where(eq(assessments.findingId, member)).run();
     }
     orm.delete(findingAliases).where(eq(findingAliases.findingId, id)).run();
     orm.delete(findings).where(eq(findings.id, id)).run();
@@ -62,6 +71,10 @@ export const createFindingEraser = ({ orm }: Database, ids: FindingIds): Finding
       const found = orm.select(columns).from(episodes).where(old).limit(limit).all();
       for (const { id, number } of found) {
         eraseHistory(id, beforeMs, number);
+        orm
+          .delete(assessments)
+          .where(and(eq(assessments.findingId, id), lt(assessments.atMs, beforeMs)))
+          .run();
         orm
           .delete(episodes)
           .where(and(eq(episodes.findingId, id), eq(episodes.number, number)))

@@ -12,9 +12,14 @@ const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 /** Without any of this there is nothing for `redactSecrets` to find; looking costs a tenth of it. */
 const MAY_HOLD_SECRET = /[=@]|:\/\/|[\w-]{16,}|-----BEGIN|pass|pwd|secret|token|key|cred|psk|cookie|authoriz|bearer/i;
 
+const LOOKED_AT_BEYOND = 2_000;
+
 export const keptText = (text: string, maxLength: number): string => {
-  const line = text.length <= maxLength && PLAIN.test(text) ? text : cleanText(text, maxLength);
-  return MAY_HOLD_SECRET.test(line) ? redactSecrets(line) : line;
+  const isShort = text.length <= maxLength;
+  // What is too long is looked through before it is cut: half of a secret is no longer known for one.
+  const line = isShort && PLAIN.test(text) ? text : cleanText(text, isShort ? maxLength : maxLength + LOOKED_AT_BEYOND);
+  const clean = MAY_HOLD_SECRET.test(line) ? redactSecrets(line) : line;
+  return isShort ? clean : cleanText(clean, maxLength);
 };
 
 export const keptTextOrNull = (text: string | null, maxLength: number): string | null =>
