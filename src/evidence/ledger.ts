@@ -19,6 +19,12 @@ export interface LedgerInput {
   readonly lastSurveyAtMs: (sourceId: SourceId) => number | null;
 }
 
+/** A source's own name for a thing. */
+export interface Handle {
+  readonly sourceId: SourceId;
+  readonly ref: string;
+}
+
 export interface Ledger {
   readonly world: World;
   /** Evidence by id, for citing. */
@@ -26,6 +32,8 @@ export interface Ledger {
   readonly readings: readonly Reading[];
   /** Past values that sources delivered, by resource and metric. */
   readonly series: ReadonlyMap<ResourceId, ReadonlyMap<string, Series['samples']>>;
+  /** What the sources that saw a resource in this run call it themselves. */
+  handlesOf(id: ResourceId): readonly Handle[];
   readonly change: InventoryChange;
   /** Why a resource is gone; its findings resolve with it. */
   readonly gone: ReadonlyMap<ResourceId, string>;
@@ -168,6 +176,10 @@ export const createLedger = (input: LedgerInput): Ledger => {
     reading: (id) => byId.get(id) ?? null,
     readings,
     series: collectSeries(surveys, resolution),
+    handlesOf: (id) =>
+      surveys.flatMap(({ sourceId, claims: own }) =>
+        own.filter(({ ref }) => resolution.idOf(sourceId, ref) === id).map(({ ref }) => ({ sourceId, ref })),
+      ),
     change: {
       seen: resolution.resources,
       aliases: resolution.aliases,

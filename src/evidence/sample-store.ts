@@ -25,6 +25,8 @@ export interface NewSample extends Remembered {
 export interface SampleStore {
   /** Oldest first. */
   of(resourceId: ResourceId, metric: string, sinceMs: number): readonly Sample[];
+  /** Names of what is kept of one resource, sorted. */
+  metricsOf(resourceId: ResourceId): readonly string[];
   /** The caller holds the transaction. */
   write(added: readonly NewSample[]): void;
   /** Two resources are one: their past too. The caller holds the transaction. */
@@ -77,6 +79,14 @@ export const createSampleStore = (db: Database): SampleStore => {
         value: row.value,
         windowMs: row.window_ms,
       })),
+    metricsOf: (resourceId) =>
+      orm
+        .selectDistinct({ metric: samples.metric })
+        .from(samples)
+        .where(eq(samples.resourceId, resourceId))
+        .orderBy(asc(samples.metric))
+        .all()
+        .map(({ metric }) => metric),
     write: (added) => {
       for (const sample of added) {
         if (sample.keep === 'change' && !isNews(sample)) continue;

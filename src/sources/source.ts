@@ -6,6 +6,7 @@ import type { SourceId } from '../../signals/resource.ts';
 import type { CompleteList, Gap, Series, SurveyedReading } from '../../signals/survey.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
+import type { LogReader } from './log.ts';
 
 /** What a source is asked for in one survey. */
 export interface SurveyRequest {
@@ -45,6 +46,8 @@ export interface Source {
   survey(request: SurveyRequest): Promise<Sighting>;
   /** One cheap question for `check-config --connect` and `init`: resolves to a sentence, rejects with a coded error. */
   probe(signal: AbortSignal): Promise<string>;
+  /** The last lines of a log, of things of its own; absent: it has none to read. */
+  readonly readLog?: LogReader;
   close(): Promise<void>;
 }
 

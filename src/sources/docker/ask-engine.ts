@@ -1,7 +1,7 @@
 /** Questions to the engine whose answers have passed a schema. */
 import type { z } from 'zod';
 import { cleanText } from '../../runtime/text.ts';
-import type { DockerApi, DockerQuery } from './docker-api.ts';
+import type { DockerAnswer, DockerApi, DockerQuery } from './docker-api.ts';
 import { failed, fromHttpFailure, fromStatus, type Read } from './read-failure.ts';
 
 export interface EngineQuestions {
@@ -9,19 +9,28 @@ export interface EngineQuestions {
   /** `prefix` is the negotiated version, empty before there is one. Never rejects. */
   json<T>(prefix: string, path: string, query: DockerQuery, schema: z.ZodType<T>): Promise<Read<T>>;
   text(prefix: string, path: string, query: DockerQuery): Promise<Read<string>>;
+  bytes(prefix: string, path: string, query: DockerQuery): Promise<Read<Buffer>>;
   pause(ms: number): Promise<void>;
 }
 
 export const createEngineQuestions = (api: DockerApi, signal: AbortSignal): EngineQuestions => {
-  const text = async (prefix: string, path: string, query: DockerQuery): Promise<Read<string>> => {
+  const answer = async (prefix: string, path: string, query: DockerQuery): Promise<Read<DockerAnswer>> => {
     const result = await api.get(`${prefix}${path}`, query, signal);
     if (!result.ok) return fromHttpFailure(result.failure);
-    const { status, text: body } = result.value;
-    return status === 200 ? { ok: true, value: body } : fromStatus(api.origin, shown(path), status, body);
+    const { status, text: said } = result.value;
+    return status === 200 ? result : fromStatus(api.origin, shown(path), status, said);
+  };
+  const text = async (prefix: string, path: string, query: DockerQuery): Promise<Read<string>> => {
+    const read = await answer(prefix, path, query);
+    return read.ok ? { ok: true, value: read.value.text } : read;
   };
   return {
     origin: api.origin,
     text,
+    bytes: async (prefix, path, query) => {
+      const read = await answer(prefix, path, query);
+      return read.ok ? { ok: true, value: read.value.body } : read;
+    },
     json: async (prefix, path, query, schema) => {
       const body = await text(prefix, path, query);
       return body.ok ? parseBody(api.origin, shown(path), body.value, schema) : body;

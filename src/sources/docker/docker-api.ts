@@ -4,6 +4,8 @@ import type { HttpResult } from '../../runtime/http-failure.ts';
 export interface DockerAnswer {
   readonly status: number;
   readonly text: string;
+  /** The same, as it came: logs are frames of bytes. */
+  readonly body: Buffer;
 }
 
 export type DockerQuery = Readonly<Record<string, string>>;

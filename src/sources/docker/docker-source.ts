@@ -3,6 +3,7 @@ import { release } from 'node:os';
 import { defineSource, type Source, type SourceDeps } from '../source.ts';
 import { createEngineQuestions } from './ask-engine.ts';
 import { HOST_REF } from './claims.ts';
+import { readContainerLog } from './container-log.ts';
 import type { DockerApi } from './docker-api.ts';
 import { type DockerConfig, dockerConfigSchema } from './docker-config.ts';
 import { readEngine } from './engine.ts';
@@ -47,6 +48,7 @@ export const createDockerSource = (id: string, options: DockerSourceOptions, dep
       const running = containers.filter(({ State }) => State === 'running').length;
       return `${engine.kind} ${engine.version} (API ${engine.prefix.slice(2)}) on ${engine.hostName || HOST_REF}: ${containers.length} containers, ${running} running`;
     },
+    readLog: (request) => readContainerLog({ api, clock }, request),
     close: async () => api.close(),
   };
 };

@@ -70,7 +70,8 @@ export const createRealDockerApi = (
     get: async (path, query, signal) => {
       const result = await client.request({ path, query, signal });
       if (!result.ok) return { ok: false, failure: explain(result.failure, socketPath) };
-      return { ok: true, value: { status: result.value.status, text: result.value.body.toString('utf8') } };
+      const { status, body } = result.value;
+      return { ok: true, value: { status, text: body.toString('utf8'), body } };
     },
     pause: (ms, signal) => clock.sleep(ms, signal),
     close: () => client.close(),

@@ -36,13 +36,9 @@ export const createRecordedDockerApi = ({ answers, recordedAtMs, nowMs }: Record
       if (answer.failure !== undefined) {
         return { ok: false, failure: httpFailure(answer.failure, `recorded ${answer.failure}`) };
       }
-      return {
-        ok: true,
-        value: {
-          status: answer.status,
-          text: textOf(answer, path, query, nowMs() - recordedAtMs),
-        } satisfies DockerAnswer,
-      };
+      const text = textOf(answer, path, query, nowMs() - recordedAtMs);
+      const value: DockerAnswer = { status: answer.status, text, body: Buffer.from(text) };
+      return { ok: true, value };
     },
     // What came after the pause is in the recording already.
     pause: async (_ms, signal) => signal.throwIfAborted(),

@@ -4,11 +4,13 @@ import type { CommandRunner } from '../../runtime/command.ts';
 import { PatroldError } from '../../runtime/errors.ts';
 import type { Source, SourceDeps } from '../source.ts';
 import { hostCollectors } from './collectors.ts';
+import { createCommands } from './commands.ts';
 import type { HostConfig } from './config.ts';
 import { readHostname, readOsName } from './host-claim.ts';
 import { surveyHost } from './host-survey.ts';
 import { createSpaceAsker } from './mount-space.ts';
 import type { RootReader } from './root-reader.ts';
+import { readUnitLog } from './unit-log.ts';
 
 export interface HostSourceDeps extends SourceDeps {
   readonly id: SourceId;
@@ -21,7 +23,7 @@ export interface HostSourceDeps extends SourceDeps {
 const SPACE_TIMEOUT_MS = 5_000;
 
 export const createHostSource = (deps: HostSourceDeps): Source => {
-  const { id, reader, clock } = deps;
+  const { id, reader, clock, runner, config } = deps;
   const collectors = hostCollectors(createSpaceAsker({ reader, clock, timeoutMs: SPACE_TIMEOUT_MS }));
   return {
     id,
@@ -36,6 +38,11 @@ export const createHostSource = (deps: HostSourceDeps): Source => {
       const [name, os] = await Promise.all([readHostname(reader), readOsName(reader)]);
       return `reads ${name}${os === null ? '' : ` (${os})`}${reader.root === '/' ? '' : ` below ${reader.root}`}`;
     },
+    readLog: (request) =>
+      readUnitLog(
+        { reader, commands: createCommands({ runner, timeoutMs: config.commandTimeout, signal: request.signal }) },
+        request,
+      ),
     close: () => Promise.resolve(),
   };
 };

@@ -43,7 +43,7 @@ const OUTPUT_BYTES = 8_388_608;
 
 /** What cannot be read for lack of rights is never taken for an empty journal. */
 export const readJournal = async (
-  { commands, reader }: HostContext,
+  { commands, reader }: Pick<HostContext, 'commands' | 'reader'>,
   args: readonly string[],
   grep: string | null,
 ): Promise<readonly JournalEntry[] | Trouble> => {

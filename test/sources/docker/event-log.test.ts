@@ -29,6 +29,7 @@ const read = async (
       query = asked;
       return answer;
     },
+    bytes: async () => failed('failed', 'not asked'),
     pause: async () => undefined,
   };
   return { log: await readEvents(ask, { kind, prefix: '/v1.41' }, before, ms(untilSecond)), query };
