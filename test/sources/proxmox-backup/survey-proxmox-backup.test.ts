@@ -31,7 +31,7 @@ describe('a server that is well', () => {
   it('is asked in a watch for what every watch needs, in an hour for its lists, in a patrol for what has changed', async () => {
     const server = startBackupServer();
     const patrol = await server.look();
-    expect(patrol.requests).toHaveLength(15);
+    expect(patrol.requests).toHaveLength(17);
     const watch = await server.look(FAST);
     expect(watch.requests).toEqual(['/access/permissions', '/status/datastore-usage', '/nodes/localhost/status']);
     const hourly = await server.look(HOURLY);

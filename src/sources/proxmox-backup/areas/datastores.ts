@@ -5,6 +5,7 @@ import { cleanText } from '../../../runtime/text.ts';
 import type { BackupStore } from '../backup-store.ts';
 import { storeKeys } from '../identity-keys.ts';
 import { proxmoxBackupLimits } from '../proxmox-backup-limits.ts';
+import { spaceOwners } from '../store-space.ts';
 import { HOST_REF, type PbsArea, type PbsWorld } from '../world.ts';
 
 export const datastoresArea: PbsArea = {
@@ -12,10 +13,13 @@ export const datastoresArea: PbsArea = {
   read: async (world) => {
     const { out, rights, stores } = world;
     const sizes = recallSizes(world);
+    const owners = spaceOwners(stores.filter(({ closed }) => closed === null));
     for (const store of stores) {
       claimStore(world, store);
       readState(world, store);
-      readSpace(world, store, sizes);
+      const owner = owners.get(store.ref) ?? store.ref;
+      if (owner === store.ref) readSpace(world, store, sizes);
+      else out.facts(store.ref, { spaceOf: owner });
     }
     keepSizes(world, sizes);
     if (rights.hasBelow('/datastore', 'Datastore.Audit')) out.list('datastore', HOST_REF);
@@ -34,7 +38,7 @@ const claimStore = ({ clock, out, server }: PbsWorld, { name, ref, usage, closed
     parentRef: HOST_REF,
     keys: storeKeys(server, name),
     status: closed === null ? 'running' : closed.kind === 'broken' ? 'failed' : 'stopped',
-    expects: closed === null ? ['storage_state', 'capacity'] : ['storage_state'],
+    expects: ['storage_state'],
     facts: {
       product: 'proxmox-backup',
       // 0, or a time that is over: it does not fill.
@@ -62,6 +66,7 @@ const readState = ({ clock, out, server }: PbsWorld, { ref, closed }: BackupStor
 
 const readSpace = ({ clock, out }: PbsWorld, { ref, name, usage, closed }: BackupStore, sizes: Sizes): void => {
   const { total, used, avail } = usage;
+  out.expect(ref, 'capacity');
   if (closed !== null || total === undefined || used === undefined || avail === undefined || total <= 0) return;
   out.read(ref, { kind: 'capacity', sizeBytes: total, usedBytes: used, availableBytes: avail }, clock.nowMs());
   const size = sizeNow(sizes.get(name), total, clock.nowMs());
