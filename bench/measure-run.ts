@@ -42,6 +42,8 @@ const settings: PatrolSettings = {
   tags: {},
   isAccepted: () => false,
   windowsMs: { cpu: [15 * MINUTE_MS], memory: [15 * MINUTE_MS], temperature: [5 * MINUTE_MS] },
+  model: null,
+  quiet: 'look',
   runTimeoutMs: 10 * MINUTE_MS,
   keepResolvedMs: 1,
   keepRunsMs: 1,

@@ -5,6 +5,23 @@ import { styled, type Terminal } from './terminal.ts';
 
 const CLEAR_LINE = '\r\u001b[K';
 
+/** What a model says is for the transcript; what it calls is progress. */
+const modelLine = (event: Extract<RunEvent, { readonly kind: 'model_event' }>['event']): string | null => {
+  switch (event.kind) {
+    case 'turn_begun':
+      return `model: turn ${event.turn} of ${event.maxTurns}`;
+    case 'tool_ended':
+      return `model: ${event.tool}${event.error === null ? '' : ` ${event.refused ? 'refused' : 'failed'} (${event.error})`}`;
+    case 'corrected':
+      return event.why === 'printed_call' ? 'model: printed a call, corrected' : 'model: was cut off, asked to go on';
+    case 'text':
+    case 'tool_begun':
+    case 'used':
+    case 'loop_ended':
+      return null;
+  }
+};
+
 const line = (event: RunEvent): string | null => {
   switch (event.kind) {
     case 'run_started':
@@ -19,6 +36,8 @@ const line = (event: RunEvent): string | null => {
     }
     case 'finding_changed':
       return `${event.change.change} ${event.change.severity} ${event.change.key} on ${event.change.resourceId}`;
+    case 'model_event':
+      return modelLine(event.event);
     case 'stage_started':
     case 'verdicts_given':
     case 'signals_matched':

@@ -1,11 +1,13 @@
 /** The patrol, put together: settings that a reload replaces, the lease, the worker. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { detectors } from '../../signals/detectors/index.ts';
 import type { Config } from '../config/schema.ts';
+import type { ModelOpener } from '../model/model-opener.ts';
 import type { OnRunEvent } from '../patrol/events.ts';
 import { createLease, type Lease } from '../patrol/lease.ts';
 import { executeRun } from '../patrol/run.ts';
+import type { RunDeps } from '../patrol/run-pass.ts';
 import type { PatrolSettings } from '../patrol/settings.ts';
 import { settingsFromConfig } from '../patrol/settings-from-config.ts';
 import { createWorker, type Worker } from '../patrol/worker.ts';
@@ -79,19 +81,40 @@ const closeSources = async ({ sources }: PatrolSettings, logger: Logger): Promis
     if (result.status === 'rejected') logger.warn({ err: result.reason as unknown }, 'a source did not close');
 };
 
+/** Loaded when a model is opened for the first time; circuits live as long as the process. */
+const createOpener = async (
+  { clock }: Essentials,
+  { spending }: OpenStores,
+  dataDirectory: string,
+): Promise<ModelOpener> => {
+  const [{ createModelOpener }, { readOrCreateAliasKey }] = await Promise.all([
+    import('../model/model-opener.ts'),
+    import('../model/alias-key.ts'),
+  ]);
+  const aliasKey = (): string => readOrCreateAliasKey(join(dataDirectory, 'alias.key'));
+  return createModelOpener({ clock, random: Math.random, spending, aliasKey });
+};
+
 export const createPatrol = (
   essentials: Essentials,
   stores: OpenStores,
   first: PatrolSettings,
   onEvent: OnRunEvent,
 ): Patrol => {
+  const dataDirectory = dirname(stores.db.path);
   const { clock, logger, newId } = essentials;
   let current = first;
   let retryAtMs: number | null = null;
   let inUse: PatrolSettings | null = null;
   const lease = createLease(stores.db, newId(), createProcessIdentity());
+  let opener: Promise<ModelOpener> | null = null;
+  const openModel: RunDeps['openModel'] = async (settings, names) => {
+    opener ??= createOpener(essentials, stores, dataDirectory);
+    return (await opener).open(settings, names);
+  };
   const deps = {
     ...stores,
+    openModel,
     clock,
     logger,
     onEvent,

@@ -1,5 +1,6 @@
 /** What happens during a run, as it happens: for a terminal now, for other listeners alike. */
 import type { Survey } from '../../signals/survey.ts';
+import type { LoopEvent } from '../agent/loop-event.ts';
 import type { RunReport } from './report.ts';
 import type { RunRecord, StageName, StageRecord } from './run-record.ts';
 import type { VerdictTally } from './verdict-tally.ts';
@@ -21,6 +22,8 @@ export type RunEvent =
       readonly failedDetectors: readonly string[];
     }
   | { readonly kind: 'signals_matched'; readonly runId: string; readonly matched: number; readonly unmatched: number }
+  /** What the model does, as it does it. */
+  | { readonly kind: 'model_event'; readonly runId: string; readonly event: LoopEvent }
   /** Kept: the finding is in the database when this is said. */
   | { readonly kind: 'finding_changed'; readonly runId: string; readonly change: FindingChange }
   | { readonly kind: 'run_ended'; readonly runId: string; readonly run: RunReport['run']; readonly report: RunReport };

@@ -35,6 +35,15 @@ const coverage = (pass: RunPass): Coverage | null => {
   });
 };
 
+/** A loop that ended for another reason than that it was done, or had used its turns, did not do its part. */
+const DONE: ReadonlySet<string> = new Set(['finished', 'turns_used']);
+
+const modelMissing = ({ progress: { model, unassessed } }: RunPass): boolean => {
+  if (model === null) return false;
+  if (model.kind === 'none') return model.isMissing;
+  return unassessed > 0 || model.session.ends.some(({ reason }) => !DONE.has(reason));
+};
+
 const worstOf = (findings: readonly ReportedFinding[]): Severity | null =>
   findings
     .filter(({ state, counts }) => state === 'active' && counts)
@@ -65,7 +74,7 @@ export const reportRun = (pass: RunPass, { state, reason, findings }: RunEnding)
   const status =
     covered === null
       ? 'error'
-      : statusOf({ coverage: covered, worst: worstOf(reported), stageFailed, modelMissing: false });
+      : statusOf({ coverage: covered, worst: worstOf(reported), stageFailed, modelMissing: modelMissing(pass) });
   return {
     run: {
       id: runId,

@@ -1,9 +1,13 @@
 /** What the parts of one run share while it is under way. */
 import type { FindingStore } from '../../findings/store.ts';
+import type { TranscriptStore } from '../agent/transcript-store.ts';
 import type { InventoryStore } from '../evidence/inventory-store.ts';
 import type { SampleStore } from '../evidence/sample-store.ts';
 import type { SourceStore } from '../evidence/source-store.ts';
 import type { VerdictStore } from '../evidence/verdict-store.ts';
+import type { NamedThing } from '../model/aliases.ts';
+import type { OpenedForRun } from '../model/model-opener.ts';
+import type { ModelSettings } from '../model/model-settings.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Database } from '../runtime/database.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -13,6 +17,7 @@ import type { RunStore } from './run-store.ts';
 import type { PatrolSettings } from './settings.ts';
 import type { StageRecorder } from './stage-recorder.ts';
 import type { Detected } from './stages/detectors.ts';
+import type { ModelPart } from './stages/model.ts';
 import type { Surveyed } from './stages/survey.ts';
 
 export interface RunDeps {
@@ -27,6 +32,9 @@ export interface RunDeps {
   readonly runs: RunStore;
   /** As they are when the run begins. */
   readonly settings: () => PatrolSettings;
+  /** Opens the configured model for one run; `names` are replaced before anything is sent, where the config says so. */
+  readonly openModel: (settings: ModelSettings, names: () => readonly NamedThing[]) => Promise<OpenedForRun>;
+  readonly transcripts: TranscriptStore;
   readonly onEvent: OnRunEvent;
   /** When another look can say more; null: at no known time. */
   readonly onRetryAt: (atMs: number | null) => void;
@@ -36,6 +44,9 @@ export interface RunDeps {
 export interface Progress {
   surveyed: Surveyed | null;
   detected: Detected | null;
+  model: ModelPart | null;
+  /** Findings in scope that a model was to assess, and did not. */
+  unassessed: number;
 }
 
 export interface RunPass {

@@ -13,8 +13,10 @@ import { inScope } from './scope.ts';
 import type { PatrolSettings } from './settings.ts';
 import { retryAtMsOf, surveyNote, surveySummary, verdictNote } from './stage-notes.ts';
 import { createStageRecorder } from './stage-recorder.ts';
+import { assessmentSweep } from './stages/assessment-sweep.ts';
 import { detectorsStage } from './stages/detectors.ts';
-import { AFTER_DETECTORS, AFTER_FILING, BEFORE_DETECTORS, NO_PROVIDER } from './stages/model.ts';
+import { evaluationPass } from './stages/evaluation-pass.ts';
+import { modelStages } from './stages/model.ts';
 import { recordStage } from './stages/record.ts';
 import { type Surveyed, surveyStage } from './stages/survey.ts';
 import { tallyVerdicts } from './verdict-tally.ts';
@@ -49,7 +51,7 @@ const startPass = (
     nowMs: clock.nowMs(),
     elapsedMs: () => clock.monotonicMs() - begun,
     recorder: createStageRecorder({ clock, runs, onEvent, reasonOf }, runId, signal),
-    progress: { surveyed: null, detected: null },
+    progress: { surveyed: null, detected: null, model: null, unassessed: 0 },
     signal,
   };
 };
@@ -74,6 +76,7 @@ export const executeRun = async (
     report = giveUp(pass, error);
   } finally {
     time.end();
+    if (pass.progress.model?.kind === 'open') pass.progress.model.session.opened.close();
   }
   const { state, status, durationMs } = report.run;
   deps.logger.info({ run: runId, kind, trigger, state, status, durationMs }, 'run ended');
@@ -98,34 +101,41 @@ const passStages = async (pass: RunPass): Promise<RunReport> => {
     return { value, note: surveyNote(value) };
   });
   progress.surveyed = surveyed;
-  for (const stage of BEFORE_DETECTORS) recorder.skip(stage, NO_PROVIDER);
+  const isInScope = scopeTest(pass, surveyed);
+  const model = await modelStages(pass, surveyed, isInScope);
+  progress.model = model;
   const detected = await recorder.run('detectors', () => {
     const value = detectorsStage(deps, { settings, ledger: surveyed.ledger, scope, nowMs });
     return { value, note: verdictNote(value) };
   });
   progress.detected = detected;
   deps.onRetryAt(retryAtMsOf(detected));
-  for (const stage of AFTER_DETECTORS) recorder.skip(stage, NO_PROVIDER);
   const { evaluation } = detected;
   const failedDetectors = evaluation.failures.map(({ detector }) => detector);
   deps.onEvent({ kind: 'verdicts_given', runId, tallies: tallyVerdicts(evaluation), failedDetectors });
   const signals = evaluation.verdicts.flatMap((verdict) => (verdict.state === 'raised' ? [verdict.signal] : []));
-  const known = renamed(deps.findings.open(), surveyed.ledger.change.merged);
+  const { merged } = surveyed.ledger.change;
+  const unmatched = match(signals, renamed(deps.findings.open(), merged)).unmatched;
+  const declines = await evaluationPass(pass, model, unmatched);
+  // As the model has left them.
+  const known = renamed(deps.findings.open(), merged);
   await recorder.run('filing', () => {
     const value = match(signals, known);
     deps.onEvent({ kind: 'signals_matched', runId, matched: value.matched.length, unmatched: value.unmatched.length });
     return { value, note: `${value.unmatched.length} to file, ${value.matched.length} known` };
   });
-  for (const stage of AFTER_FILING) recorder.skip(stage, NO_PROVIDER);
+  progress.unassessed = await assessmentSweep(pass, model, () =>
+    deps.findings.active().filter(({ resourceId }) => isInScope(resourceId)),
+  );
   const changes = await recorder.run('reconcile', () => {
     const { gone } = surveyed.ledger;
-    const value = reconcile({ ...evaluation, findings: known, gone, inScope: scopeTest(pass, surveyed), nowMs });
+    const value = reconcile({ ...evaluation, findings: known, gone, inScope: isInScope, nowMs });
     return {
       value,
       note: `${value.filter(({ event }) => event.kind === 'cleared' || event.kind === 'gone').length} over`,
     };
   });
-  return recordStage(pass, { surveyed, detected, signals, changes, isInScope: scopeTest(pass, surveyed) });
+  return recordStage(pass, { surveyed, detected, signals, declines, changes, isInScope });
 };
 
 const scopeTest = ({ request: { scope } }: RunPass, { ledger }: Surveyed): ((id: ResourceId) => boolean) => {

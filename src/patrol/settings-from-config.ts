@@ -4,6 +4,7 @@ import type { AnyDetector, Verdict } from '../../signals/detector.ts';
 import { type AlertSettings, createLimitResolver, type LimitSpec } from '../../signals/limits.ts';
 import type { SourceId } from '../../signals/resource.ts';
 import type { Config } from '../config/schema.ts';
+import { modelSettings } from '../model/model-settings.ts';
 import type { Source, SourceDefinition, SourceDeps } from '../sources/source.ts';
 import type { AcceptedGap } from './coverage.ts';
 import type { ConfiguredSource, PatrolSettings } from './settings.ts';
@@ -82,6 +83,8 @@ export const settingsFromConfig = (config: Config, deps: SettingsDeps): PatrolSe
     tags: config.tags,
     isAccepted: acceptance(config.accept as readonly AcceptedGap[]),
     windowsMs: { cpu: windows('cpu'), memory: windows('memory'), temperature: windows('temperature') },
+    model: modelSettings(config.model),
+    quiet: config.patrol.quiet,
     runTimeoutMs: config.patrol.runTimeout,
     keepResolvedMs: config.data.keepResolvedDays * DAY_MS,
     keepRunsMs: config.data.keepRunsDays * DAY_MS,

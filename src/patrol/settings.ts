@@ -2,6 +2,7 @@
 import type { AnyDetector, Verdict } from '../../signals/detector.ts';
 import type { LimitResolver } from '../../signals/limits.ts';
 import type { SourceId } from '../../signals/resource.ts';
+import type { ModelSettings } from '../model/model-settings.ts';
 import type { Source } from '../sources/source.ts';
 
 /** A source with what the config says about reading it. */
@@ -25,6 +26,10 @@ export interface PatrolSettings {
     readonly memory: readonly number[];
     readonly temperature: readonly number[];
   };
+  /** Null: none is configured, which is a choice. */
+  readonly model: ModelSettings | null;
+  /** Whether a model also looks when nothing stands out. */
+  readonly quiet: 'look' | 'skip';
   readonly runTimeoutMs: number;
   readonly keepResolvedMs: number;
   readonly keepRunsMs: number;

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFindingStore, type FindingStore } from '../../findings/store.ts';
 import type { AnyDetector } from '../../signals/detector.ts';
+import { createTranscriptStore } from '../agent/transcript-store.ts';
 import { createInventoryStore } from '../evidence/inventory-store.ts';
 import { createSampleStore } from '../evidence/sample-store.ts';
 import { createSourceStore } from '../evidence/source-store.ts';
 import { createVerdictStore } from '../evidence/verdict-store.ts';
 import type { RunReport } from '../patrol/report.ts';
 import { executeRun } from '../patrol/run.ts';
+import type { RunDeps } from '../patrol/run-pass.ts';
 import type { RunKind } from '../patrol/run-record.ts';
 import { createRunStore } from '../patrol/run-store.ts';
 import type { PatrolSettings } from '../patrol/settings.ts';
@@ -59,9 +61,13 @@ export interface Stage {
 export interface StageOptions {
   readonly startAtMs: number;
   readonly detectors: readonly AnyDetector[];
+  /** Opens the model that scenarios are played with; absent: they are played without. */
+  readonly openModel?: RunDeps['openModel'];
 }
 
-export const openStage = ({ startAtMs, detectors }: StageOptions): Stage => {
+const noModel: RunDeps['openModel'] = () => Promise.reject(new TypeError('this stage has no model'));
+
+export const openStage = ({ startAtMs, detectors, openModel = noModel }: StageOptions): Stage => {
   const directory = mkdtempSync(join(tmpdir(), 'patrold-scenario-'));
   const db: Database = openVolatileDatabase();
   const clock = createStageClock(startAtMs);
@@ -76,6 +82,8 @@ export const openStage = ({ startAtMs, detectors }: StageOptions): Stage => {
     verdicts: createVerdictStore(db),
     sources: createSourceStore(db),
     runs: createRunStore(db),
+    transcripts: createTranscriptStore(db, clock),
+    openModel,
   };
   const ignore = (): void => undefined;
   return {

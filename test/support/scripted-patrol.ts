@@ -5,6 +5,7 @@ import { proof, type ResourceClaim } from '../../signals/claim.ts';
 import { detectors } from '../../signals/detectors/index.ts';
 import { createLimitResolver, noSettings } from '../../signals/limits.ts';
 import { openStores } from '../../src/composition/stores.ts';
+import type { ModelSettings } from '../../src/model/model-settings.ts';
 import type { RunEvent } from '../../src/patrol/events.ts';
 import type { RunRequest } from '../../src/patrol/queue.ts';
 import type { RunReport } from '../../src/patrol/report.ts';
@@ -15,7 +16,7 @@ import { openDatabase } from '../../src/runtime/database.ts';
 import { createIds } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import type { Sighting, Source, SurveyRequest } from '../../src/sources/source.ts';
-import { createFakeClock } from './fake-clock.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { tell } from './readings.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -53,7 +54,15 @@ export const arrays = (
   return { claims, readings, series: [], gaps: [], listed: [{ kind: 'array', parentRef: null }], ...rest };
 };
 
-export const openScriptedPatrol = (scripts: Record<string, Survey>) => {
+export interface ScriptedModel {
+  readonly settings: ModelSettings;
+  readonly open: (clock: FakeClock) => RunDeps['openModel'];
+}
+
+export const openScriptedPatrol = (
+  scripts: Record<string, Survey>,
+  { model = null, quiet = 'look' }: { readonly model?: ScriptedModel | null; readonly quiet?: 'look' | 'skip' } = {},
+) => {
   const clock = createFakeClock(Date.UTC(2026, 2, 10, 12));
   const newId = createIds(clock.nowMs);
   const db = openDatabase({ path: join(temporaryDirectory(), 'patrold.db') });
@@ -78,6 +87,8 @@ export const openScriptedPatrol = (scripts: Record<string, Survey>) => {
     tags: {},
     isAccepted: () => false,
     windowsMs: { cpu: [], memory: [], temperature: [] },
+    model: model?.settings ?? null,
+    quiet,
     runTimeoutMs: 60_000,
     keepResolvedMs: 90 * 86_400_000,
     keepRunsMs: 90 * 86_400_000,
@@ -90,6 +101,7 @@ export const openScriptedPatrol = (scripts: Record<string, Survey>) => {
     settings,
     onEvent: (event) => void events.push(event),
     onRetryAt: () => undefined,
+    openModel: model?.open(clock) ?? (() => Promise.reject(new TypeError('no model is scripted'))),
   };
   /** A run two minutes after the one before, so that each look counts as one of its own. */
   const look = async (

@@ -19,12 +19,15 @@ import type { RunReport } from '../report.ts';
 import { reportRun } from '../report-run.ts';
 import type { RunPass } from '../run-pass.ts';
 import type { Detected } from './detectors.ts';
+import type { Declines } from './evaluation-pass.ts';
 import type { Surveyed } from './survey.ts';
 
 export interface Found {
   readonly surveyed: Surveyed;
   readonly detected: Detected;
   readonly signals: readonly Signal[];
+  /** Why the model would not have filed them. */
+  readonly declines: Declines;
   readonly changes: readonly Change[];
   readonly isInScope: (id: ResourceId) => boolean;
 }
@@ -69,6 +72,7 @@ const record = (pass: RunPass, found: Found): Recorded => {
   const applied = [
     ...deps.findings.tick(nowMs).steps,
     ...deps.findings.apply(found.changes, context).steps,
+    ...deps.findings.apply(declinesOf(found, filed), context).steps,
     ...deps.findings.refold(context, ledger.world.resources).steps,
   ];
   deps.verdicts.write(detected.memories, detected.evaluation.verdicts, detected.evaluation.absent);
@@ -80,6 +84,14 @@ const record = (pass: RunPass, found: Found): Recorded => {
     news: [...filed.flatMap(newsOfFiled), ...applied.flatMap(newsOfApplied)],
   };
 };
+
+/** On what was filed against the model's word, its reason is kept. */
+const declinesOf = ({ signals, declines }: Found, filed: readonly Filed[]): readonly Change[] =>
+  signals.flatMap((signal, index) => {
+    const reason = declines.get(signal);
+    const findingId = filed[index]?.findingId;
+    return reason === undefined || findingId === undefined ? [] : [{ findingId, event: { kind: 'declined', reason } }];
+  });
 
 const samplesOf = ({ readings, series }: Ledger, keepsHistory: ReadonlySet<string>): readonly NewSample[] => {
   const samples: NewSample[] = [];
