@@ -1,9 +1,11 @@
 /** What commands are given: the composition root makes it, tests make their own. */
 import type { FindingStore } from '../../findings/store.ts';
+import type { TranscriptStore } from '../agent/transcript-store.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { InventoryStore } from '../evidence/inventory-store.ts';
 import type { ModelCheck } from '../model/check/check-model.ts';
 import type { CheckResult } from '../model/check/check-result.ts';
+import type { SpendingStore } from '../model/spending-store.ts';
 import type { RunEvent } from '../patrol/events.ts';
 import type { RunQueue } from '../patrol/queue.ts';
 import type { RunReport } from '../patrol/report.ts';
@@ -59,6 +61,8 @@ export interface Stores {
   readonly inventory: InventoryStore;
   readonly runs: RunStore;
   readonly queue: RunQueue;
+  readonly transcripts: TranscriptStore;
+  readonly spending: SpendingStore;
   readonly tokens: Tokens;
   readonly path: string;
   backUpTo(target: string): void;

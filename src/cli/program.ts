@@ -6,6 +6,7 @@ import { type Act, globalFlags } from './command.ts';
 import { addBackup } from './commands/backup.ts';
 import { addCheckConfig } from './commands/check-config.ts';
 import { addCompletion } from './commands/completion.ts';
+import { addCost } from './commands/cost.ts';
 import { addFindings } from './commands/findings.ts';
 import { addInit } from './commands/init.ts';
 import { addModel } from './commands/model.ts';
@@ -59,6 +60,7 @@ const addAll = (program: Command, act: Act): void => {
     addRuns,
     addResources,
     addThresholds,
+    addCost,
     addCheckConfig,
     addModel,
     addInit,

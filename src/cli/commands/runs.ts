@@ -1,5 +1,6 @@
 /** `patrold runs`: what was run, and how it went. */
 import type { Command } from 'commander';
+import type { KeptEntry } from '../../agent/transcript-store.ts';
 import type { RunReport } from '../../patrol/report.ts';
 import { PatroldError } from '../../runtime/errors.ts';
 import type { App } from '../app.ts';
@@ -57,6 +58,35 @@ const find = (app: App, typed: string): string => {
   return only.id;
 };
 
+const textOf = (entry: KeptEntry['entry']): string => {
+  switch (entry.kind) {
+    case 'system':
+    case 'user':
+      return `[${entry.kind}] ${entry.text}`;
+    case 'assistant': {
+      const calls = entry.calls.map(({ name, arguments: given }) => `\n  calls ${name} ${JSON.stringify(given)}`);
+      return `[model] ${entry.text}${calls.join('')}`;
+    }
+    case 'tools':
+      return entry.results
+        .map(({ name, error, text }) => `[${name}${error === null ? '' : `, ${error}`}] ${text}`)
+        .join('\n');
+    case 'end':
+      return `[end] ${entry.reason}${entry.message === null ? '' : `: ${entry.message}`}`;
+    case 'full':
+      return '[end] what followed was too much to keep';
+  }
+};
+
+const transcript = (app: App, id: string, json: boolean): ExitCode => {
+  const { terminal, stores } = app;
+  const kept = stores().transcripts.of(id);
+  if (json) printJson(terminal, { transcript: kept });
+  else if (kept.length === 0) terminal.out('no model took part in this run, or what it said is not kept any more\n');
+  for (const { loop, entry } of json ? [] : kept) terminal.out(`--- ${loop}\n${textOf(entry)}\n`);
+  return EXIT.fine;
+};
+
 const show = (app: App, typed: string, json: boolean): ExitCode => {
   const { terminal, clock } = app;
   const { runs } = app.stores();
@@ -111,6 +141,13 @@ export const addRuns: AddCommand = (program, act) => {
     .option('--json', 'one document on stdout', false)
     .action((id: string, { json }: { readonly json: boolean }, command: Command) =>
       act(command, (app) => show(app, id, json)),
+    );
+  runs
+    .command('transcript <run>')
+    .description('What was said between patrold and the model in a run.')
+    .option('--json', 'one document on stdout', false)
+    .action((id: string, { json }: { readonly json: boolean }, command: Command) =>
+      act(command, (app) => transcript(app, find(app, id), json)),
     );
   runs
     .command('cancel [run]')
