@@ -148,7 +148,8 @@ export const openToolScene = async (name: string, options: SceneOptions = {}): P
   const ignore = (): void => undefined;
   const { signal } = new AbortController();
   const patrol = async (settings: PatrolSettings): Promise<void> => {
-    const deps = { ...stores, clock, logger, settings: () => settings, onEvent: ignore, onRetryAt: ignore };
+    const openModel = () => Promise.reject(new TypeError('a scene has no model'));
+    const deps = { ...stores, openModel, clock, logger, settings: () => settings, onEvent: ignore, onRetryAt: ignore };
     await executeRun(deps, { id: newId(), kind: 'patrol', trigger: 'manual', scope: null }, newId(), signal);
   };
   const before = options.runsBefore ?? scenario.steps.length - 1;
