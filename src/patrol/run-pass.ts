@@ -12,12 +12,12 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Database } from '../runtime/database.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { OnRunEvent } from './events.ts';
+import type { ModelPart } from './model-half/model-part.ts';
 import type { RunRequest } from './queue.ts';
 import type { RunStore } from './run-store.ts';
 import type { PatrolSettings } from './settings.ts';
 import type { StageRecorder } from './stage-recorder.ts';
 import type { Detected } from './stages/detectors.ts';
-import type { ModelPart } from './stages/model.ts';
 import type { Surveyed } from './stages/survey.ts';
 
 export interface RunDeps {

@@ -1,7 +1,7 @@
 /** Stage 8: active findings that got no assessment in this run get one bounded look, in batches. */
 import type { Finding } from '../../../findings/finding.ts';
+import type { ModelPart } from '../model-half/model-part.ts';
 import type { RunPass } from '../run-pass.ts';
-import type { ModelPart } from './model.ts';
 
 /** How many are left without an assessment. `active`: those in scope, as they are when it is asked. */
 export const assessmentSweep = async (

@@ -1,7 +1,7 @@
 /** Stage 7: what detectors raised and no finding stands for goes back to the model, scoped to exactly that. */
 import type { Signal } from '../../../signals/detector.ts';
+import type { ModelPart } from '../model-half/model-part.ts';
 import type { RunPass } from '../run-pass.ts';
-import type { ModelPart } from './model.ts';
 
 /** Why the model declined, by signal. */
 export type Declines = ReadonlyMap<Signal, string>;

@@ -3,7 +3,7 @@
  * is whole all the same; what a model needs is loaded when there is one.
  */
 import type { ResourceId } from '../../../signals/resource.ts';
-import type { ModelSession } from '../model-half/model-session.ts';
+import type { ModelPart } from '../model-half/model-part.ts';
 import type { RunPass } from '../run-pass.ts';
 import type { StageName } from '../run-record.ts';
 import type { Surveyed } from './survey.ts';
@@ -15,15 +15,6 @@ const LOOKING_STAGES = [
   'seed_context',
   'model_loop',
 ] as const satisfies readonly StageName[];
-
-export type ModelPart =
-  | {
-      readonly kind: 'none';
-      readonly reason: string;
-      /** A configured model did not do its part: the run is incomplete. */
-      readonly isMissing: boolean;
-    }
-  | { readonly kind: 'open'; readonly session: ModelSession };
 
 export const modelStages = async (
   pass: RunPass,
