@@ -13,6 +13,8 @@ export interface Citable {
 }
 
 /** A look beyond the ledger, such as lines of a log, with whatever it showed. */
+export const isLook = (kind: string): boolean => kind === 'log' || kind === 'series';
+
 export interface Look extends Omit<Citable, 'id'> {
   readonly kind: 'log' | 'series';
   readonly shows: unknown;

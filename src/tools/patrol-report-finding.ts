@@ -18,7 +18,7 @@ import { fail } from './tool-failure.ts';
 const input = z.strictObject({
   resource: resourceInput,
   key: z.string().min(3).max(120).describe('short name of the problem, the same each time; of a detector if one fits'),
-  about: z.string().max(60).optional().describe('detector type it concerns, such as high_cpu; none'),
+  about: z.string().max(60).optional().describe('detector type it concerns, if any: high_cpu, smart_failure'),
   severity: z.enum(SEVERITIES),
   category: z.enum(CATEGORIES),
   title: z.string().min(3).max(200),

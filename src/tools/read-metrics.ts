@@ -18,8 +18,8 @@ const HOUR_MS = 3_600_000;
 const MAX_HOURS = 9_600;
 
 const input = z.strictObject({
-  resource: resourceInput.optional().describe('none: use of all, highest first'),
-  metric: z.string().max(300).optional().describe('none: all of the resource, in short'),
+  resource: resourceInput.optional().describe('without: use of all, highest first'),
+  metric: z.string().max(300).optional().describe('without: all of the resource, in short'),
   hours: z.int().min(1).max(MAX_HOURS).default(24),
   cursor: cursorInput,
 });

@@ -1,4 +1,5 @@
 /** How a tool fails: a closed set of codes, each with what it means. A code is never renamed, and never means another thing. */
+import { DATA_NOTE } from './showing/fence.ts';
 import type { ToolOutcome } from './tool.ts';
 
 export const toolFailures = {
@@ -22,5 +23,10 @@ type Failed = Extract<ToolOutcome, { readonly kind: 'error' }>;
 /** All of them can be mended by another call. `message` is patrold's own words; what others wrote goes into `details`. */
 export const fail = (code: ToolFailureCode, message: string, details?: object): Failed => ({
   kind: 'error',
-  error: { code, message, recoverable: true, ...(details === undefined ? {} : { details }) },
+  error: {
+    code,
+    message,
+    recoverable: true,
+    ...(details === undefined ? {} : { details: { note: DATA_NOTE, ...details } }),
+  },
 });

@@ -6,6 +6,7 @@ import { errorsPage } from './errors-page.ts';
 import { httpPage } from './http-page.ts';
 import { metricsPage } from './metrics-page.ts';
 import { reportSchema } from './report-schema.ts';
+import { toolsPage } from './tools-page.ts';
 
 export const pages: Readonly<Record<string, () => string>> = {
   'docs/commands.md': commandsPage,
@@ -15,4 +16,5 @@ export const pages: Readonly<Record<string, () => string>> = {
   'docs/http.md': httpPage,
   'docs/metrics.md': metricsPage,
   'docs/run-report.schema.json': reportSchema,
+  'docs/tools.md': toolsPage,
 };

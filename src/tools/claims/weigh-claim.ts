@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from '../../../signals/detector.ts';
 import type { Skip } from '../../../signals/evaluate.ts';
-import type { Citable } from '../evidence-book.ts';
+import { type Citable, isLook } from '../evidence-book.ts';
 import { likenessTo, SPEAKS_OF, wordsOf } from './wording.ts';
 
 export interface Claim {
@@ -89,7 +89,7 @@ const settle = (claim: Claim, detectors: readonly AnyDetector[], { verdicts }: J
   if (signal !== null) return { kind: 'raised', signal };
   const blind = said.find((verdict) => verdict.state === 'unobserved');
   const clear = said.filter(({ state }) => state === 'clear');
-  const weighed = blind === undefined ? null : weighBlind(claim, detectors, blind);
+  const weighed = blind === undefined ? null : weighBlind(claim, blind);
   if (weighed !== null && (weighed.kind === 'unobserved' || clear.length === 0)) return weighed;
   return clear.length === 0 ? null : contradictedBy(clear);
 };
@@ -121,22 +121,17 @@ const aboutNamed = (claim: Claim, said: readonly Verdict[]): readonly Verdict[] 
 /** Pass by themselves: the window fills, the second look comes. */
 const PASSING: ReadonlySet<UnobservedCode> = new Set(['warming_up', 'confirming']);
 
-/** Whoever has seen something else than the detector's own readings may know more than it does. */
-const weighBlind = (
-  claim: Claim,
-  detectors: readonly AnyDetector[],
-  { detector, subject, code, reason }: Blind,
-): Weighed =>
-  PASSING.has(code) && isReadBy(claim, detectors)
+/** Whoever has looked beyond the readings, into a log or the past, may know more than the detectors do. */
+const restsOnReadings = ({ evidence }: Claim): boolean => !evidence.some(({ kind }) => isLook(kind));
+
+const weighBlind = (claim: Claim, { detector, subject, code, reason }: Blind): Weighed =>
+  PASSING.has(code) && restsOnReadings(claim)
     ? { kind: 'premature', detector, reason }
     : { kind: 'unobserved', detector, subject };
 
-const isReadBy = ({ evidence }: Claim, detectors: readonly AnyDetector[]): boolean =>
-  evidence.every(({ kind }) => detectors.some(({ reads }) => reads.some((one) => one === kind)));
-
 /**
- * By the detectors that judge the very readings which the claim stands on. They contradict no remark, only a problem: and
- * only where nothing but those readings is cited.
+ * By the detectors that judge the very readings which the claim stands on. They contradict no remark, only a problem, and
+ * only where it rests on readings alone.
  */
 const weighByEvidence = (claim: Claim, judging: readonly AnyDetector[], { verdicts }: Judgements): Weighed => {
   const kinds = new Set(claim.evidence.map(({ kind }) => kind));
@@ -144,7 +139,7 @@ const weighByEvidence = (claim: Claim, judging: readonly AnyDetector[], { verdic
   const said = saidBy(claim, readers, verdicts);
   const signal = bestSignal(claim, said);
   if (signal !== null && standsOn(signal, claim)) return { kind: 'raised', signal };
-  if (signal !== null || !isWorse(claim.severity, 'watch') || !isReadBy(claim, readers)) return { kind: 'own' };
+  if (!isWorse(claim.severity, 'watch') || !restsOnReadings(claim)) return { kind: 'own' };
   const clear = said.filter(({ state }) => state === 'clear');
   if (clear.length > 0) return contradictedBy(clear);
   const passing = said.find((verdict): verdict is Blind => verdict.state === 'unobserved' && PASSING.has(verdict.code));
