@@ -76,7 +76,8 @@ const files = z
   .optional()
   .catch(undefined);
 
-export const groupItem = z.looseObject({
+/** There are hundreds of thousands of these: what is not read is not kept either. */
+export const groupItem = z.object({
   'backup-type': z.enum(BACKUP_TYPES),
   'backup-id': identifier,
   /** Of the snapshot that `files` are of; it may be one that is not complete. */
@@ -87,7 +88,7 @@ export const groupItem = z.looseObject({
 });
 export type GroupItem = z.infer<typeof groupItem>;
 
-export const snapshotItem = z.looseObject({
+export const snapshotItem = z.object({
   'backup-type': z.enum(BACKUP_TYPES),
   'backup-id': identifier,
   'backup-time': z.number().int().positive(),
@@ -95,6 +96,6 @@ export const snapshotItem = z.looseObject({
   size: figure,
   protected: flag,
   owner: text,
-  verification: z.looseObject({ state: text, upid: text }).optional().nullable().catch(undefined),
+  verification: z.object({ state: text }).optional().nullable().catch(undefined),
 });
 export type SnapshotItem = z.infer<typeof snapshotItem>;

@@ -1,4 +1,5 @@
 /** The groups of one datastore, namespace by namespace, with their snapshots where something has changed. */
+import type { LimitFunction } from 'p-limit';
 import type { GapCode } from '../../../signals/survey.ts';
 import { isDue } from '../proxmox/due.ts';
 import type { ProxmoxRead } from '../proxmox/proxmox-failure.ts';
@@ -26,9 +27,11 @@ export interface ListedNamespace {
   readonly snapshotsUnread: Unread | null;
 }
 
-/** Lists of single groups that are left in this survey. */
 export interface ListBudget {
+  /** Lists of single groups that are left in this survey. */
   left: number;
+  /** Of whole namespaces one is in memory at a time. */
+  readonly whole: LimitFunction;
 }
 
 const INDEX = 'index.json.blob';
@@ -138,7 +141,9 @@ const listSnapshots = async (world: PbsWorld, look: NamespaceLook): Promise<Unre
     listsLeft: budget.left,
   });
   if (plan.kind === 'none') return null;
-  if (plan.kind === 'whole') return take(await askSnapshots(world, look, null), groups, [...groups.keys()], nowS);
+  if (plan.kind === 'whole') {
+    return budget.whole(async () => take(await askSnapshots(world, look, null), groups, [...groups.keys()], nowS));
+  }
   budget.left -= plan.groups.length;
   const answers = await Promise.all(
     plan.groups.map(async (key) => take(await askSnapshots(world, look, key), groups, [key], nowS)),

@@ -47,7 +47,7 @@ const listAll = async (
   memories: ReadonlyMap<string, StoreMemory>,
 ): Promise<Listed> => {
   const inTurn = pLimit(proxmoxBackupLimits.listsAtOnce);
-  const budget = { left: proxmoxBackupLimits.groupListsPerSurvey };
+  const budget = { left: proxmoxBackupLimits.groupListsPerSurvey, whole: pLimit(1) };
   const lists = await Promise.all(
     stores.map((store) =>
       inTurn(
