@@ -45,8 +45,9 @@ export const createVerdictLookup = (deps: VerdictLookupDeps): VerdictLookup => {
       if (known !== undefined) return known;
       const world = { ...ledger.world, resources: [resource] };
       const { verdicts, skipped } = evaluate({ world, detectors, limits, history, memories, nowMs });
-      asked.set(resource.id, { verdicts, skipped });
-      return { verdicts, skipped };
+      const judged = { verdicts, skipped };
+      asked.set(resource.id, judged);
+      return judged;
     },
   };
 };

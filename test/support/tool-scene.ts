@@ -48,6 +48,8 @@ const PATIENCE_MS = 60_000;
 export interface ToolScene {
   readonly context: FilingContext;
   readonly stores: ReturnType<typeof openStores>;
+  /** As they are at the last look. */
+  readonly settings: PatrolSettings;
   readonly filed: readonly FiledByModel[];
   /** Arguments as a model sends them: they pass the tool's own schema. */
   call(tool: Tool<FilingContext>, asked: unknown, more?: Partial<FilingContext>): Promise<ToolOutcome>;
@@ -197,6 +199,7 @@ export const openToolScene = async (name: string, options: SceneOptions = {}): P
   return {
     context,
     stores,
+    settings,
     filed,
     call,
     text: async (tool, asked, more) => {
