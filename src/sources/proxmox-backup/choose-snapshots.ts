@@ -4,8 +4,6 @@ import { proxmoxBackupLimits } from './proxmox-backup-limits.ts';
 
 export interface SnapshotQuestion {
   readonly groups: ReadonlyMap<string, GroupEntry>;
-  /** Groups that changed since their snapshots were listed. */
-  readonly changed: ReadonlySet<string>;
   /** False: only what looks suspect, as between patrols. */
   readonly isPatrol: boolean;
   /** When the last verification of the datastore ended; 0: none is known. */
@@ -21,22 +19,21 @@ export type SnapshotPlan =
   /** `left`: due as well, and never listed so far. */
   | { readonly kind: 'groups'; readonly groups: readonly string[]; readonly left: number };
 
-/** What is not complete may be the newest of several; nothing else tells which one is. */
-const isSuspect = ({ f, r }: GroupEntry, isChanged: boolean): boolean => !f && (isChanged || r === undefined);
+const isUnknown = ({ r, d }: GroupEntry): boolean => r === undefined || d === true;
 
-const isDue = (entry: GroupEntry, question: SnapshotQuestion, isChanged: boolean): boolean => {
-  const { verifiedAtS, nowS } = question;
-  const { r, x = [] } = entry;
-  if (r === undefined || isChanged || x.length > 0) return true;
+/** What is not complete may be the newest of several; nothing else tells which one is. */
+const isSuspect = (entry: GroupEntry): boolean => !entry.f && isUnknown(entry);
+
+const isDue = (entry: GroupEntry, { verifiedAtS, nowS }: SnapshotQuestion): boolean => {
+  const { r = 0, x = [] } = entry;
+  if (isUnknown(entry) || x.length > 0) return true;
   return verifiedAtS >= r || nowS - r >= proxmoxBackupLimits.rereadMs / 1000 || r > nowS;
 };
 
 export const chooseSnapshots = (question: SnapshotQuestion): SnapshotPlan => {
-  const { groups, changed, isPatrol, listsLeft } = question;
+  const { groups, isPatrol, listsLeft } = question;
   const due = [...groups]
-    .filter(([key, entry]) =>
-      isPatrol ? isDue(entry, question, changed.has(key)) : isSuspect(entry, changed.has(key)),
-    )
+    .filter(([, entry]) => (isPatrol ? isDue(entry, question) : isSuspect(entry)))
     .toSorted(([, a], [, b]) => Number(a.f) - Number(b.f) || (a.r ?? 0) - (b.r ?? 0));
   if (due.length === 0) return { kind: 'none' };
   const total = [...groups.values()].reduce((sum, { c }) => sum + c, 0);

@@ -9,6 +9,8 @@ const entrySchema = z.object({
   f: z.boolean(),
   /** Snapshots. */
   c: z.number(),
+  /** Something has changed since its snapshots were listed. */
+  d: z.literal(true).optional(),
   /** When its snapshots were listed; the rest is from then. */
   r: z.number().optional(),
   /** Start of the newest complete snapshot. */

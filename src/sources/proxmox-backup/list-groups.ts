@@ -100,41 +100,36 @@ const listNamespace = async (
     const reason = `${store.name} shows no groups where there were ${before.groups.size}: not believed the first time`;
     return unread(namespace, { ...before, emptied: true }, { code: 'empty', reason });
   }
-  const groups = new Map(items.map((item) => [groupKeyOf(item), entryOf(item, before.groups)]));
-  const changed = new Set(
-    [...groups].filter(([key, now]) => isChanged(before.groups.get(key), now)).map(([key]) => key),
-  );
-  const failure = await listSnapshots(world, { store, namespace, groups, changed, budget });
+  const groups = new Map(items.map((item) => [groupKeyOf(item), entryOf(item, before.groups.get(groupKeyOf(item)))]));
+  const failure = await listSnapshots(world, { store, namespace, groups, budget });
   return { namespace, memory: { emptied: false, groups }, groupsUnread: null, snapshotsUnread: failure };
 };
 
-const entryOf = (item: GroupItem, before: ReadonlyMap<string, GroupEntry>): GroupEntry => ({
-  ...before.get(groupKeyOf(item)),
-  l: item['last-backup'],
-  c: item['backup-count'],
+/** A change stays noted until the snapshots have been listed, however many looks later that is. */
+const entryOf = (item: GroupItem, before: GroupEntry | undefined): GroupEntry => {
+  const l = item['last-backup'];
+  const c = item['backup-count'];
   // The index is written last.
-  f: item.files === undefined || item.files.includes(INDEX),
-});
-
-const isChanged = (before: GroupEntry | undefined, { l, c, f }: GroupEntry): boolean =>
-  before === undefined || before.l !== l || before.c !== c || before.f !== f;
+  const f = item.files === undefined || item.files.includes(INDEX);
+  if (before === undefined) return { l, c, f };
+  const isChanged = before.l !== l || before.c !== c || before.f !== f;
+  return { ...before, l, c, f, ...(isChanged ? { d: true } : {}) };
+};
 
 interface NamespaceLook {
   readonly store: BackupStore;
   readonly namespace: string;
   /** Filled in. */
   readonly groups: Map<string, GroupEntry>;
-  readonly changed: ReadonlySet<string>;
   readonly budget: ListBudget;
 }
 
 /** Null: all that was due was read. */
 const listSnapshots = async (world: PbsWorld, look: NamespaceLook): Promise<Unread | null> => {
-  const { groups, changed, budget, store } = look;
+  const { groups, budget, store } = look;
   const nowS = Math.floor(world.clock.nowMs() / 1000);
   const plan = chooseSnapshots({
     groups,
-    changed,
     isPatrol: isDue(world, 'daily'),
     verifiedAtS: verifiedAtS(world, store.name),
     nowS,

@@ -32,8 +32,11 @@ export const summarise = (
   };
 };
 
-/** Start of the newest complete snapshot in seconds; null: there is none; undefined: its snapshots have to be listed. */
-export const newestGoodS = ({ l, f, r, g }: GroupEntry): number | null | undefined => {
-  if (f) return Math.max(l, g ?? 0);
-  return r === undefined ? undefined : (g ?? null);
+/**
+ * Start of the newest complete snapshot in seconds; null: there is none; undefined: its snapshots have to be listed. With
+ * one beside it that is not complete, the list of groups may tell of an older one than the newest.
+ */
+export const newestGoodS = ({ l, f, r, d, g }: GroupEntry): number | null | undefined => {
+  const listed = r === undefined || d === true ? undefined : (g ?? null);
+  return f ? Math.max(l, listed ?? 0) : listed;
 };

@@ -9,7 +9,6 @@ const read: GroupEntry = { l: NOW_S - 3_600, f: true, c: 3, r: NOW_S - 1_800 };
 const ask = (groups: Readonly<Record<string, GroupEntry>>, more: Partial<SnapshotQuestion> = {}) =>
   chooseSnapshots({
     groups: new Map(Object.entries(groups)),
-    changed: new Set(),
     isPatrol: true,
     verifiedAtS: 0,
     nowS: NOW_S,
@@ -23,14 +22,15 @@ describe('a group has its snapshots listed', () => {
   it.each<[string, GroupEntry, Partial<SnapshotQuestion>, boolean]>([
     ['when they never were', unread, {}, true],
     ['not, when nothing has changed', read, {}, false],
-    ['when it has changed', read, { changed: new Set(['vm/1']) }, true],
+    ['when it has changed', { ...read, d: true }, {}, true],
     ['when a verification has ended since', read, { verifiedAtS: NOW_S - 60 }, true],
     ['not, when a verification ended before', read, { verifiedAtS: NOW_S - 7_200 }, false],
     ['when one of them failed: it may be gone', { ...read, x: [1] }, {}, true],
     ['when that is long ago', { ...read, r: NOW_S - 8 * 86_400 }, {}, true],
     ['when it was, by a clock that was ahead', { ...read, r: NOW_S + 60 }, {}, true],
-    ['not between patrols, when it has changed', read, { isPatrol: false, changed: new Set(['vm/1']) }, false],
+    ['not between patrols, when it has changed', { ...read, d: true }, { isPatrol: false }, false],
     ['between patrols, when its newest is not complete', { ...unread, f: false }, { isPatrol: false }, true],
+    ['then, when that one has changed', { ...read, f: false, d: true }, { isPatrol: false }, true],
     ['not again then, while nothing changes', { ...read, f: false }, { isPatrol: false }, false],
   ])('%s', (_, entry, more, isListed) => {
     expect(ask({ 'vm/1': entry }, more).kind).toBe(isListed ? 'groups' : 'none');

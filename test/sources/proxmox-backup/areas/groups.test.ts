@@ -207,6 +207,26 @@ describe('verification', () => {
   });
 });
 
+it('a change that is seen between patrols is not forgotten by the next one', async () => {
+  const server = startBackupServer();
+  await server.look();
+  const later = { 'last-backup': PBS_NOW_S - 60, 'backup-count': 4 };
+  server.answer({
+    [GROUPS]: [group('vm', 100, later), group('ct', 200)],
+    [SNAPSHOTS]: [failed('vm', 100, PBS_NOW_S - 60), ...nights('vm', 100)],
+  });
+  expect((await server.look(HOURLY)).requests.filter((url) => url.includes('snapshots'))).toEqual([]);
+  expect((await server.look()).states[`store1 backup_verify_failed:${TARGET}`]).toBe('raised:critical');
+});
+
+it('a backup that was deleted since is none, though it is remembered', async () => {
+  const server = startBackupServer();
+  await server.look();
+  server.answer({ [GROUPS]: [group('vm', 100, { 'last-backup': LAST_NIGHT_S - DAY_S, 'backup-count': 2 })] });
+  const { sighting } = await server.look(HOURLY);
+  expect(backupOf(sighting, 'group:store1::vm/100')?.newestGoodAtMs).toBe((LAST_NIGHT_S - DAY_S) * 1000);
+});
+
 it('an estate of many groups costs one list of snapshots for each namespace, and none where nothing changed', async () => {
   const many = Array.from({ length: 300 }, (_, index) => group('vm', 1_000 + index));
   const all = many.flatMap((one) => nights('vm', String(one['backup-id'])));
