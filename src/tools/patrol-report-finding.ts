@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Report } from '../../findings/filing.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { keyOwner, storedKeyOf } from '../../findings/identity.ts';
+import { LARGEST_PAGE } from '../../findings/page.ts';
 import type { Filed } from '../../findings/store.ts';
 import { CATEGORIES, isWorse, SEVERITIES } from '../../signals/detector.ts';
 import type { Resource } from '../../signals/resource.ts';
@@ -77,6 +78,15 @@ const noBetter = (report: Report, known: Finding | null): Report =>
     ? { ...report, severity: known.severity }
     : report;
 
+/** Findings that no detector judges, which a model may add in one run: beyond it they are noise, whatever they say. */
+export const OWN_FINDINGS_A_RUN = 25;
+
+/** Counted in the store, so that neither a restart nor a second loop of the run begins anew. */
+const ownSoFar = ({ findings, runId }: FilingContext): number =>
+  findings
+    .list({ sort: 'newest', limit: LARGEST_PAGE })
+    .findings.filter((one) => one.filedBy === 'model' && one.detector === null && one.evidence?.runId === runId).length;
+
 const decided = ({ disposition }: Finding): string =>
   disposition.kind === 'none' ? '' : ` The operator has ${disposition.kind} it; that holds.`;
 
@@ -130,6 +140,8 @@ export const patrolReportFinding = defineTool<FilingContext, Asked>({
         reason: weighed.reason,
       });
     const report = reportFor(one, weighed);
+    if (weighed.kind === 'own' && known === null && ownSoFar(context) >= OWN_FINDINGS_A_RUN)
+      return fail('too_many_findings', `This run has filed ${OWN_FINDINGS_A_RUN} findings that no detector judges.`);
     return file(context, one, weighed.kind === 'raised' ? report : noBetter(report, context.findings.takenFor(report)));
   },
 });

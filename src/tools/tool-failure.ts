@@ -10,6 +10,7 @@ export const toolFailures = {
   finding_action_not_allowed:
     'The finding is in a state, or ruled by a detector, so that this can not be done with it.',
   invalid_finding_request: 'What was asked for a finding makes no sense.',
+  too_many_findings: 'This run has filed as many findings of its own as one run may.',
   evidence_not_found: 'An evidence id is not one of this run.',
   evidence_elsewhere: 'The evidence belongs to another resource.',
   claim_premature: 'What is claimed has not been observed for long enough; its detector looks again by itself.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { patrolReportFinding } from '../../src/tools/patrol-report-finding.ts';
+import { OWN_FINDINGS_A_RUN, patrolReportFinding } from '../../src/tools/patrol-report-finding.ts';
 import { readLogs } from '../../src/tools/read-logs.ts';
 import { openToolScene, type ToolScene } from '../support/tool-scene.ts';
 
@@ -208,6 +208,19 @@ describe('what a model said before', () => {
     expect(await scene.text(patrolReportFinding, claim(scene))).toMatch(/The operator has dismissed it; that holds\.$/);
     expect(stores.findings.find(filed?.id ?? '').disposition.kind).toBe('dismissed');
   });
+});
+
+test('so many problems of its own a model may add in a run; what is known, and what a detector raised, is not counted', async () => {
+  const scene = await openToolScene('compound-bad-day', { runsBefore: 0 });
+  const own = (index: number) =>
+    claim(scene, { key: `leak-in-pipe-${index}x`, title: `Leak in pipe ${index}x`, summary: 'It drips on the floor.' });
+  for (let index = 0; index < OWN_FINDINGS_A_RUN; index += 1)
+    expect(await scene.text(patrolReportFinding, own(index))).toMatch(/^Filed/);
+  expect(await scene.code(patrolReportFinding, own(99))).toBe('too_many_findings');
+  expect(await scene.text(patrolReportFinding, own(3))).toMatch(/^This is the known finding/);
+  const evidence = [evidenceOf(scene, 'nas1/array/md0', 'array')];
+  const raised = claim(scene, { resource: 'nas1/array/md0', key: 'md0', title: 'md0 is degraded', evidence });
+  expect(await scene.text(patrolReportFinding, raised)).toMatch(/^Filed/);
 });
 
 test('lines of a log are evidence, and stay with the finding that cites them', async () => {
