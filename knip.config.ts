@@ -18,7 +18,7 @@ const config: KnipConfig = {
   entry: [
     'src/main.ts!',
     'src/*/schema.ts!',
-    'bench/{main,scenarios,chaos,measure-run}.ts',
+    'bench/{main,scenarios,personas,chaos,measure-run}.ts',
     'test/support/file-until-killed.ts',
     'tools/docs/main.ts',
   ],

@@ -5,7 +5,9 @@ import type { VerbEvent } from '../../findings/event.ts';
 import { detectors } from '../../signals/detectors/index.ts';
 import { asResourceId } from '../../signals/resource.ts';
 import { createConfigSchema } from '../config/schema.ts';
+import type { ModelSettings } from '../model/model-settings.ts';
 import type { RunReport } from '../patrol/report.ts';
+import type { RunDeps } from '../patrol/run-pass.ts';
 import type { PatrolSettings } from '../patrol/settings.ts';
 import { settingsFromConfig } from '../patrol/settings-from-config.ts';
 import { PatroldError } from '../runtime/errors.ts';
@@ -35,7 +37,20 @@ interface Play {
   readonly stage: Stage;
   readonly recordedAtMs: number;
   readonly failures: Map<string, string>;
+  readonly model: ScenarioModel | null;
   config: Record<string, unknown>;
+}
+
+/** The model that a scenario is played with. */
+export interface ScenarioModel {
+  readonly settings: ModelSettings;
+  readonly open: RunDeps['openModel'];
+}
+
+export interface PlayOptions {
+  /** Whether ten more runs follow the last step. */
+  readonly moving: boolean;
+  readonly model?: ScenarioModel;
 }
 
 const definitions = [...sourceDefinitions, ...sectionDefinitions] as unknown as readonly SourceDefinition<never>[];
@@ -56,7 +71,7 @@ const settingsOf = (play: Play): PatrolSettings => {
   if (!parsed.success)
     throw new PatroldError('scenario_invalid', `scenario ${loaded.name}: config: ${parsed.error.message}`);
   const { directory, clock, logger, stateOf } = stage;
-  return settingsFromConfig(parsed.data, {
+  const settings = settingsFromConfig(parsed.data, {
     definitions: recordedDefinitions(definitions, {
       directory,
       recordedAtMs,
@@ -65,6 +80,7 @@ const settingsOf = (play: Play): PatrolSettings => {
     detectors,
     depsFor: (id) => ({ clock, logger, localMachineId: machineId, state: stateOf(id) }),
   });
+  return { ...settings, model: play.model?.settings ?? null };
 };
 
 /** Of the first recorded host: the machine that patrold watches as its own. */
@@ -144,14 +160,26 @@ const playOn = async (play: Play, last: RunReport): Promise<readonly string[]> =
 export const playScenario = async (
   corpus: string,
   loaded: LoadedScenario,
-  options: { readonly moving: boolean },
+  { moving, model }: PlayOptions,
 ): Promise<Played> => {
   const { name, scenario } = loaded;
   const recordedAtMs = Date.parse(scenario.now);
-  const stage = openStage({ startAtMs: recordedAtMs, detectors });
+  const stage = openStage({
+    startAtMs: recordedAtMs,
+    detectors,
+    ...(model === undefined ? {} : { openModel: model.open }),
+  });
   try {
     for (const [id, { base }] of Object.entries(scenario.sources)) copyBase(corpus, base, join(stage.directory, id));
-    const play: Play = { loaded, corpus, stage, recordedAtMs, failures: new Map(), config: { ...scenario.config } };
+    const play: Play = {
+      loaded,
+      corpus,
+      stage,
+      recordedAtMs,
+      failures: new Map(),
+      model: model ?? null,
+      config: { ...scenario.config },
+    };
     const steps: StepOutcome[] = [];
     let last: RunReport | null = null;
     for (const step of scenario.steps) {
@@ -159,7 +187,7 @@ export const playScenario = async (
       steps.push(outcome);
       last = report;
     }
-    return { name, steps, moved: options.moving && last !== null ? await playOn(play, last) : [] };
+    return { name, steps, moved: moving && last !== null ? await playOn(play, last) : [] };
   } finally {
     stage.close();
   }

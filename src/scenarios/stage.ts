@@ -25,7 +25,7 @@ import type { SourceState } from '../sources/source.ts';
 /** Pauses between two looks are this long at most. */
 const LONGEST_PAUSE_MS = 2_000;
 /** A longer sleep watches over something that may hang. What has not answered by then, of a recording, never will. */
-const HANGS_AFTER_MS = 250;
+const HANGS_AFTER_MS = 2_000;
 
 /** A clock that moves by itself only while something sleeps, and then at once. */
 export interface StageClock extends Clock {
