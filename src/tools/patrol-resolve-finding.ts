@@ -3,6 +3,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { shortId } from '../runtime/ids.ts';
 import { citedFor, evidenceInput } from './claims/cited.ts';
 import { weighClaim } from './claims/weigh-claim.ts';
+import type { Citable } from './evidence-book.ts';
 import type { FilingContext } from './filing-context.ts';
 import { findingInput, resolveFinding } from './known-finding.ts';
 import { shownText } from './showing/shown-text.ts';
@@ -17,11 +18,18 @@ const input = z.strictObject({
 
 type Asked = z.output<typeof input>;
 
-/** Null: a model may close it. */
-const whyNot = ({ state, detector, filedBy }: Finding): string | null => {
+/** Null: a model may close it. What one run has said is there, the same run does not close, whatever it reads meanwhile. */
+const whyNot = ({ state, detector, filedBy, lastSeenAtMs }: Finding, nowMs: number): string | null => {
   if (state !== 'active') return 'It is resolved already.';
   if (detector !== null) return `${detector} rules it: it ends by that detector's verdict alone.`;
-  return filedBy === 'operator' ? 'A person filed it: a person closes it.' : null;
+  if (filedBy === 'operator') return 'A person filed it: a person closes it.';
+  return lastSeenAtMs >= nowMs ? 'It was seen in this very run: another one has to look.' : null;
+};
+
+/** Whether what is cited is of the kind that the finding stood on: what was seen there has to be looked at again. */
+const looksAgain = ({ findings }: FilingContext, finding: Finding, cited: readonly Citable[]): boolean => {
+  const kinds = new Set(findings.details(finding.id).evidence.map(({ kind }) => kind));
+  return kinds.size === 0 || cited.some(({ kind }) => kinds.has(kind));
 };
 
 export const patrolResolveFinding = defineTool<FilingContext, Asked>({
@@ -36,13 +44,18 @@ export const patrolResolveFinding = defineTool<FilingContext, Asked>({
     const found = resolveFinding(findings, asked.finding);
     if (!found.ok) return found.failure;
     const { finding } = found;
-    const refusal = whyNot(finding);
+    const refusal = whyNot(finding, nowMs);
     if (refusal !== null) return fail('finding_action_not_allowed', refusal);
     const place = resources.find(finding.resourceId);
     if (place.kind !== 'one') return fail('resource_not_found', 'Its resource was not seen in this run.');
     const { resource } = place;
     const cited = citedFor(context, resource, asked.evidence);
     if (!cited.ok) return cited.failure;
+    if (!looksAgain(context, finding, cited.evidence))
+      return fail(
+        'invalid_finding_request',
+        'Cite the kind of evidence that it was filed on: patrol_get_findings shows it.',
+      );
     const claim = { ...finding, about: null, evidence: cited.evidence };
     const weighed = weighClaim(claim, { detectors: verdicts.detectors, ...verdicts.on(resource) });
     if (weighed.kind === 'raised')

@@ -198,6 +198,14 @@ describe('what a model said before', () => {
     expect(scene.stores.findings.active()).toHaveLength(1);
   });
 
+  test('and says again beside it in one turn is one finding', async () => {
+    const scene = await well();
+    const asked = [claim(scene), claim(scene, { key: 'media-library-grows' }), claim(scene)];
+    await Promise.all(asked.map((one) => scene.text(patrolReportFinding, one)));
+    expect(scene.stores.findings.active()).toHaveLength(1);
+    expect(scene.filed.map(({ outcome }) => outcome)).toEqual(['opened', 'seen', 'seen']);
+  });
+
   test('and an operator decided about keeps the decision', async () => {
     const scene = await well();
     const { stores, context } = scene;
