@@ -114,6 +114,12 @@ export const conclude = (
   out.verdicts.push(toVerdict({ detector, resourceId: look.resource.id, judgement, sourceIds, before: known, nowMs }));
 };
 
+/** Sources that are asked at a slower pace and said nothing in this run: what they told before still stands. */
+const waitingFor = (told: readonly ResourceGap[], mask: number, answering: readonly SourceId[]): readonly SourceId[] =>
+  told.flatMap((gap) =>
+    gap.code === 'not_due' && covers(gap, mask) && !answering.includes(gap.sourceId) ? [gap.sourceId] : [],
+  );
+
 /** Subjects of which nothing was said: absent after a whole look, unobserved after any other. */
 export const rest = (at: Case, readings: readonly Reading[], answers: readonly Answer[]): void => {
   const { input, detector, mask, look, before, out } = at;
@@ -135,8 +141,12 @@ export const rest = (at: Case, readings: readonly Reading[], answers: readonly A
     return;
   }
   const lookAtMs = readings.reduce((newest, { receivedAtMs }) => Math.max(newest, receivedAtMs), 0);
-  for (const subject of missed)
-    out.absent.push({ detector: detector.type, resourceId: look.resource.id, subject, lookAtMs });
+  const waiting = waitingFor(told, mask, answering);
+  for (const subject of missed) {
+    const { sourceIds } = before?.get(subject) ?? {};
+    const isAwaited = waiting.some((sourceId) => sourceIds?.includes(sourceId) ?? true);
+    if (!isAwaited) out.absent.push({ detector: detector.type, resourceId: look.resource.id, subject, lookAtMs });
+  }
   if (judged.size === 0 && missed.length === 0)
     skip(out, detector, look.resource, 'out_of_scope', 'there is nothing of the kind on it');
 };

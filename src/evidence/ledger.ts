@@ -95,7 +95,16 @@ interface Gaps {
 const collectGaps = (surveys: readonly Survey[], resolution: Resolution, kept: Remembered): Gaps => {
   const byResource = new Map<ResourceId, ResourceGap[]>([...kept.gaps].map(([id, gaps]) => [id, [...gaps]]));
   const bySource = new Map<SourceId, ResourceGap[]>();
-  for (const { sourceId, gaps } of surveys) {
+  for (const { sourceId, outcome, reason: why, gaps } of surveys) {
+    // What others still see of its things, they see without it: what it alone raised is not over by that.
+    if (outcome === 'failed') {
+      push(bySource, sourceId, {
+        sourceId,
+        reads: [],
+        code: 'source_failed',
+        reason: `${sourceId}: ${why ?? 'failed'}`,
+      });
+    }
     for (const { ref, reads, code, reason } of gaps) {
       const gap: ResourceGap = { sourceId, reads, code, reason };
       const id = ref === null ? null : resolution.idOf(sourceId, ref);

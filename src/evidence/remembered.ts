@@ -45,6 +45,12 @@ const completeLists = ({ surveys, idOf }: RememberedInput): ReadonlySet<string> 
   return lists;
 };
 
+/** A source that only adds to things of others, as a backup server to guests, has no say in whether they are there. */
+const onlyAttaches = ({ claims }: Survey, kind: KeptResource['kind']): boolean => {
+  const own = claims.filter((claim) => claim.kind === kind);
+  return own.length > 0 && own.every(({ attachesTo }) => attachesTo !== null);
+};
+
 const standing = (
   resource: KeptResource,
   sourceId: SourceId,
@@ -66,6 +72,7 @@ const standing = (
     lists.has(listKey(sourceId, resource.kind, resource.parentId))
   )
     return { kind: 'absent' };
+  if (onlyAttaches(survey, resource.kind)) return { kind: 'absent' };
   const [gap] = survey.gaps;
   const reason = gap?.reason ?? 'the source did not list it, nor say that its list was whole';
   return {

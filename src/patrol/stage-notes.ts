@@ -18,12 +18,15 @@ export const surveySummary = ({ sourceId, outcome, reason, durationMs, claims, r
 
 export const surveyNote = ({ surveys, ledger }: Surveyed): string => {
   const bad = surveys.filter(({ outcome }) => outcome !== 'ok').length;
-  const { world, readings } = ledger;
+  const { world, readings, doubts } = ledger;
+  const nobodys = doubts.problems.filter(({ kind }) => kind === 'unattributed').length;
   return [
     plural(surveys.length, 'source'),
     ...(bad === 0 ? [] : [`${bad} not whole`]),
     plural(world.resources.length, 'resource'),
     plural(readings.length, 'reading'),
+    // Groups of backups of which no source, or several, have the guest.
+    ...(nobodys === 0 ? [] : [`${nobodys} unattributed`]),
   ].join(', ');
 };
 

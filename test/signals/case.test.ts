@@ -58,6 +58,15 @@ describe('subjects', () => {
     ]);
   });
 
+  test('of a source that is not due are neither absent nor unobserved while another one answers', () => {
+    const gaps = [gap('not_due', { sourceId: 'metrics' })];
+    const scene = { detector: lists(clear('a')), gaps };
+    const waiting = play({ ...scene, memory: { b: { sourceIds: ['metrics'] }, c: {} } });
+    expect(waiting.absent).toEqual([]);
+    expect(told(waiting)).toEqual([['a', 'clear']]);
+    expect(play({ ...scene, memory: { b: { sourceIds: ['this-host'] } } }).absent).toMatchObject([{ subject: 'b' }]);
+  });
+
   test('are absent beside a source that never tells of them', () => {
     const { absent } = play({
       detector: lists(clear('a')),
