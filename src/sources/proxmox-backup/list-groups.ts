@@ -2,8 +2,8 @@
 import type { LimitFunction } from 'p-limit';
 import type { GapCode } from '../../../signals/survey.ts';
 import { isDue } from '../proxmox/due.ts';
-import type { ProxmoxRead } from '../proxmox/proxmox-failure.ts';
-import { apiPath } from '../proxmox/proxmox-reader.ts';
+import type { ProxmoxFailure, ProxmoxRead } from '../proxmox/proxmox-failure.ts';
+import { apiPath, type ProxmoxList } from '../proxmox/proxmox-reader.ts';
 import { type GroupItem, groupItem, namespaceItem, type SnapshotItem, snapshotItem } from './answers.ts';
 import type { BackupStore } from './backup-store.ts';
 import { chooseSnapshots } from './choose-snapshots.ts';
@@ -32,6 +32,8 @@ export interface ListBudget {
   left: number;
   /** Of whole namespaces one is in memory at a time. */
   readonly whole: LimitFunction;
+  /** No list is begun later. */
+  readonly untilMs: number;
 }
 
 const INDEX = 'index.json.blob';
@@ -90,7 +92,7 @@ const listNamespace = async (
   budget: ListBudget,
 ): Promise<ListedNamespace> => {
   const path = apiPath('admin', 'datastore', store.name, 'groups');
-  const read = await world.ask.list(path, groupItem, inNamespace(namespace));
+  const read = await world.ask.list(path, groupItem, inNamespace(namespace), { isSlow: true });
   if (!read.ok) return unread(namespace, before, read.failure);
   const { items, dropped, droppedBecause } = read.value;
   if (dropped > 0) {
@@ -149,17 +151,29 @@ const listSnapshots = async (world: PbsWorld, look: NamespaceLook): Promise<Unre
   return { code: 'cut_short', reason: `snapshots of ${plan.left} groups of ${store.name} have their turn later` };
 };
 
-const askSnapshots = ({ ask }: PbsWorld, { store, namespace }: NamespaceLook, group: string | null) => {
+const askSnapshots = async (
+  { ask, clock }: PbsWorld,
+  { store, namespace, budget }: NamespaceLook,
+  group: string | null,
+): Promise<ProxmoxRead<ProxmoxList<SnapshotItem>>> => {
+  if (clock.nowMs() > budget.untilMs)
+    return { ok: false, failure: cutShort(`snapshots of ${store.name} have their turn later`) };
   const [type, id] = group?.split('/') ?? [];
   const one = group === null ? {} : { 'backup-type': type, 'backup-id': id };
-  return ask.list(apiPath('admin', 'datastore', store.name, 'snapshots'), snapshotItem, {
-    ...inNamespace(namespace),
-    ...one,
-  });
+  const params = { ...inNamespace(namespace), ...one };
+  return ask.list(apiPath('admin', 'datastore', store.name, 'snapshots'), snapshotItem, params, { isSlow: true });
 };
 
+const cutShort = (reason: string): ProxmoxFailure => ({
+  code: 'cut_short',
+  reason,
+  status: null,
+  missing: null,
+  broken: false,
+});
+
 const take = (
-  read: Awaited<ReturnType<typeof askSnapshots>>,
+  read: ProxmoxRead<ProxmoxList<SnapshotItem>>,
   groups: Map<string, GroupEntry>,
   keys: readonly string[],
   nowS: number,

@@ -20,6 +20,8 @@ export const proxmoxBackupLimits = {
   snapshotsPerList: 30_000,
   /** Snapshot lists of single groups in one survey; the rest has its turn in the next ones. */
   groupListsPerSurvey: 200,
+  /** No list of snapshots is begun later than this into a survey: a server on slow disks has its turn in parts. */
+  snapshotListsMs: 120_000,
   /** After this long the snapshots of a group that did not change are read again: somebody may have verified by hand. */
   rereadMs: 7 * 24 * HOUR_MS,
   /** Failed snapshots of one group that are kept in mind. */

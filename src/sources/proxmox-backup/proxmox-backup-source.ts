@@ -35,7 +35,7 @@ export const proxmoxBackupSource = defineSource<ProxmoxBackupConfig>({
   type: 'proxmox-backup',
   configSchema: proxmoxBackupConfigSchema,
   reads: READS,
-  defaultTimeoutMs: 120_000,
+  defaultTimeoutMs: 300_000,
   create: (id, config, { clock, logger, state }) =>
     createProxmoxBackupSource({
       id,

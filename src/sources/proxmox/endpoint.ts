@@ -24,6 +24,11 @@ export interface EndpointOptions {
   readonly limits?: Partial<HttpLimits> | undefined;
 }
 
+const SLOW_LIMITS: Partial<HttpLimits> = {
+  firstByteMs: proxmoxLimits.slowQuestionMs,
+  totalMs: proxmoxLimits.slowQuestionMs + 30_000,
+};
+
 /** Throws `http_client_invalid` on an address that can't work. */
 export const createEndpoint = ({ url, tls, limits }: EndpointOptions): Endpoint => {
   const client: HttpClient = createHttpClient({
@@ -44,8 +49,16 @@ export const createEndpoint = ({ url, tls, limits }: EndpointOptions): Endpoint 
   };
   return {
     origin: client.origin,
-    get: async ({ path, params }, headers, signal) =>
-      answerOf(await client.request({ path: `${API_PREFIX}${path}`, query: params, headers, signal })),
+    get: async ({ path, params, isSlow = false }, headers, signal) =>
+      answerOf(
+        await client.request({
+          path: `${API_PREFIX}${path}`,
+          query: params,
+          headers,
+          signal,
+          ...(isSlow ? { limits: SLOW_LIMITS } : {}),
+        }),
+      ),
     login: async (form, signal) =>
       answerOf(
         await client.request({

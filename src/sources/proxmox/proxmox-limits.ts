@@ -4,6 +4,8 @@ export const proxmoxLimits = {
   questionsAtOnce: 6,
   /** One question: some (the SMART data of a disk, the content of a storage on the network) take their time. */
   questionMs: 25_000,
+  /** One that reads a file for each thing that it lists. */
+  slowQuestionMs: 120_000,
   /** Of one answer: 200,000 snapshots are about 100 MB. */
   answerBytes: 256 * 1024 * 1024,
   /** How long an endpoint that did not answer is left alone while another one does. */

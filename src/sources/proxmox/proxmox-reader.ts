@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { cleanText } from '../../runtime/text.ts';
 import { fromHttpFailure, fromStatus, malformed, type ProxmoxFailure, type ProxmoxRead } from './proxmox-failure.ts';
 import { proxmoxLimits } from './proxmox-limits.ts';
-import type { ProxmoxParams, ProxmoxTransport } from './proxmox-transport.ts';
+import type { ProxmoxParams, ProxmoxRequest, ProxmoxTransport } from './proxmox-transport.ts';
 
 /** A list whose bad items were dropped and counted. */
 export interface ProxmoxList<T> {
@@ -21,7 +21,12 @@ export interface ProxmoxReader {
   /** `data` of the answer. Never rejects; after an abort every answer is a failure. */
   get<T>(path: string, schema: z.ZodType<T>, params?: ProxmoxParams): Promise<ProxmoxRead<T>>;
   /** As `get`, for lists: an item that does not fit is dropped, the others stay. */
-  list<T>(path: string, item: z.ZodType<T>, params?: ProxmoxParams): Promise<ProxmoxRead<ProxmoxList<T>>>;
+  list<T>(
+    path: string,
+    item: z.ZodType<T>,
+    params?: ProxmoxParams,
+    how?: Pick<ProxmoxRequest, 'isSlow'>,
+  ): Promise<ProxmoxRead<ProxmoxList<T>>>;
 }
 
 const envelope = z.looseObject({ data: z.unknown() });
@@ -53,10 +58,14 @@ const otherShape = (origin: string, path: string, what: string): ProxmoxFailure 
 export const createProxmoxReader = (transport: ProxmoxTransport, signal: AbortSignal): ProxmoxReader => {
   const inTurn = pLimit(proxmoxLimits.questionsAtOnce);
   let count = 0;
-  const data = (path: string, params: ProxmoxParams): Promise<ProxmoxRead<unknown>> =>
+  const data = (
+    path: string,
+    params: ProxmoxParams,
+    how: Pick<ProxmoxRequest, 'isSlow'> = {},
+  ): Promise<ProxmoxRead<unknown>> =>
     inTurn(async () => {
       count += 1;
-      const answer = await transport.request({ method: 'GET', path, params }, signal);
+      const answer = await transport.request({ method: 'GET', path, params, ...how }, signal);
       const origin = transport.origin();
       if (!answer.ok) return { ok: false, failure: fromHttpFailure(answer.failure) };
       if (answer.value.status !== 200) return { ok: false, failure: fromStatus(origin, path, answer.value) };
@@ -72,8 +81,8 @@ export const createProxmoxReader = (transport: ProxmoxTransport, signal: AbortSi
       if (checked.success) return { ok: true, value: checked.data };
       return { ok: false, failure: otherShape(transport.origin(), path, describeIssue(checked.error)) };
     },
-    list: async (path, item, params = {}) => {
-      const read = await data(path, params);
+    list: async (path, item, params = {}, how = {}) => {
+      const read = await data(path, params, how);
       if (!read.ok) return read;
       if (!Array.isArray(read.value)) {
         return { ok: false, failure: otherShape(transport.origin(), path, 'it is no list') };

@@ -9,6 +9,8 @@ export interface ProxmoxRequest {
   /** Below `/api2/json`, with a leading slash, each part encoded: `/nodes/pve1/status`. */
   readonly path: string;
   readonly params: ProxmoxParams;
+  /** It reads from many files before it can answer: slow disks take their time. */
+  readonly isSlow?: boolean;
 }
 
 export interface ProxmoxAnswer {

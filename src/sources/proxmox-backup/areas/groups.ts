@@ -47,7 +47,11 @@ const listAll = async (
   memories: ReadonlyMap<string, StoreMemory>,
 ): Promise<Listed> => {
   const inTurn = pLimit(proxmoxBackupLimits.listsAtOnce);
-  const budget = { left: proxmoxBackupLimits.groupListsPerSurvey, whole: pLimit(1) };
+  const budget = {
+    left: proxmoxBackupLimits.groupListsPerSurvey,
+    whole: pLimit(1),
+    untilMs: world.clock.nowMs() + proxmoxBackupLimits.snapshotListsMs,
+  };
   const lists = await Promise.all(
     stores.map((store) =>
       inTurn(

@@ -5,7 +5,9 @@ import type { Sighting } from '../../../../src/sources/source.ts';
 import { Refusal } from '../../../support/proxmox-answers.ts';
 import {
   DAY_S,
+  datastoreUsage,
   failedTask,
+  gcJob,
   group,
   HOUR_S,
   LAST_NIGHT_S,
@@ -205,6 +207,35 @@ describe('verification', () => {
       expect(sighting.gaps.filter(({ code }) => code !== 'not_due')).toEqual([]);
     }
   });
+});
+
+it('a server on slow disks has its turn in parts, and what was not listed is not taken for well', async () => {
+  const ids = [100, 101, 102, 103, 104, 105];
+  const stores = ['store1', 'store2', 'store3'];
+  const server = startBackupServer({
+    '/status/datastore-usage': stores.map((name, index) => datastoreUsage(name, { avail: 1e12 * (index + 1) })),
+    '/admin/gc': stores.map((name) => gcJob(name)),
+    ...Object.fromEntries(stores.map((name) => [`/admin/datastore/${name}/namespace`, [{ ns: '' }]])),
+    ...Object.fromEntries(stores.map((name) => [`/admin/datastore/${name}/groups`, ids.map((id) => group('vm', id))])),
+    ...Object.fromEntries(
+      stores.map((name) => [
+        `/admin/datastore/${name}/snapshots`,
+        () => {
+          server.clock.setWallClock(server.clock.nowMs() + 100_000);
+          return ids.flatMap((id) => nights('vm', id));
+        },
+      ]),
+    ),
+  });
+  const listed = ({ requests }: { readonly requests: readonly string[] }): number =>
+    requests.filter((url) => url.includes('snapshots')).length;
+  const first = await server.look();
+  expect(listed(first)).toBe(2);
+  expect(verificationIn(first.sighting)).toHaveLength(2);
+  expect(first.sighting.gaps).toMatchObject([{ reads: ['backup_verification'], code: 'cut_short' }]);
+  const second = await server.look();
+  expect(listed(second)).toBe(1);
+  expect(verificationIn(second.sighting)).toHaveLength(3);
 });
 
 it('a change that is seen between patrols is not forgotten by the next one', async () => {

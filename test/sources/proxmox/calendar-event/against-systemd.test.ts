@@ -1,5 +1,5 @@
 /** Proxmox took its calendar events from systemd: where both understand a text, systemd itself says when it comes. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseTimes } from '../../../../src/sources/backups/calendar.ts';
@@ -10,10 +10,11 @@ import { works } from '../../../support/real-program.ts';
 const isThere = works('systemd-analyze', 'calendar', 'daily');
 const COUNT = 3;
 
-const bySystemd = (text: string, zone: string, afterMs: number): readonly number[] => {
+/** Null: it does not understand the text; its steps and ranges want more than one value, for instance. */
+const bySystemd = (text: string, zone: string, afterMs: number): readonly number[] | null => {
   const args = ['calendar', `--base-time=@${afterMs / 1000}`, `--iterations=${COUNT}`, '--', `${text} ${zone}`];
-  const stdout = execFileSync('systemd-analyze', args, { encoding: 'utf8', env: { TZ: 'UTC', LC_ALL: 'C' } });
-  return parseTimes(stdout) ?? [];
+  const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8', env: { TZ: 'UTC', LC_ALL: 'C' } });
+  return status === 0 ? parseTimes(stdout) : null;
 };
 
 /** As Proxmox has it, and as systemd does: that knows no star with a step, and none that goes over the end. */
@@ -78,7 +79,8 @@ it.skipIf(!isThere)(
         expect(event).not.toBeNull();
         const ours = event === null ? null : reckoner.nextEvents(event, afterMs, where, COUNT);
         const theirs = bySystemd(theirText, where, afterMs);
-        expect(ours ?? []).toEqual(theirs.length === COUNT ? theirs : []);
+        fc.pre(theirs !== null);
+        expect(ours ?? []).toEqual(theirs?.length === COUNT ? theirs : []);
       }),
       { numRuns: 150 },
     );
