@@ -4,6 +4,7 @@ import type { GapCode, Survey } from '../../signals/survey.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { PatroldError } from '../runtime/errors.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { settle } from '../runtime/settle.ts';
 import { cleanText } from '../runtime/text.ts';
 import type { Source, SurveyRequest } from './source.ts';
 
@@ -39,21 +40,6 @@ export interface SurveyTask {
 
 const reasonOf = (error: unknown): string =>
   cleanText(error instanceof Error ? error.message : String(error), MAX_REASON_LENGTH);
-
-/** Resolves whatever the source does; a source that ignores its signal is left behind, not waited for. */
-const settle = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    if (signal.aborted) onAbort();
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    // The loser of the race must not become an unhandled rejection.
-    work.catch(() => undefined);
-  }
-};
 
 export const surveySource = async (
   { source, request, timeoutMs }: SurveyTask,

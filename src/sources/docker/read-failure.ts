@@ -3,6 +3,7 @@ import type { GapCode } from '../../../signals/survey.ts';
 import type { HttpFailure, HttpFailureCode } from '../../runtime/http-failure.ts';
 import { redactSecrets } from '../../runtime/redact-secrets.ts';
 import { cleanText } from '../../runtime/text.ts';
+import { GAP_OF_HTTP } from '../gap-of-http.ts';
 import { dockerLimits } from './docker-limits.ts';
 
 export interface ReadFailure {
@@ -14,21 +15,8 @@ export interface ReadFailure {
 
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: ReadFailure };
 
-const GAP_OF: Readonly<Record<HttpFailureCode, GapCode>> = {
-  http_unreachable: 'unreachable',
-  http_timeout: 'timed_out',
-  http_untrusted: 'failed',
-  http_fingerprint_mismatch: 'failed',
-  http_tls_files: 'failed',
-  http_cut_short: 'cut_short',
-  http_too_large: 'cut_short',
-  http_malformed: 'malformed',
-  http_not_permitted: 'not_permitted',
-  http_redirected: 'failed',
-  http_status: 'failed',
-  http_request_invalid: 'failed',
-  http_aborted: 'timed_out',
-};
+/** A socket that this user may not open tells how the machine is set up. */
+const GAP_OF: Readonly<Record<HttpFailureCode, GapCode>> = { ...GAP_OF_HTTP, http_not_permitted: 'not_permitted' };
 
 export const failed = <T>(code: GapCode, reason: string, status: number | null = null): Read<T> => ({
   ok: false,

@@ -1,32 +1,15 @@
 /** Prometheus over HTTP. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { GapCode } from '../../../signals/survey.ts';
 import { PatroldError } from '../../runtime/errors.ts';
 import { createHttpClient, type HttpAuth, type HttpClient } from '../../runtime/http-client.ts';
 import type { HttpFailure, HttpFailureCode, HttpResult } from '../../runtime/http-failure.ts';
 import { createSecret, type Secret } from '../../runtime/secret.ts';
 import { cleanText } from '../../runtime/text.ts';
+import { GAP_OF_HTTP } from '../gap-of-http.ts';
 import type { Asked, AskFailure, PrometheusApi } from './prometheus-api.ts';
 import type { PrometheusConfig } from './prometheus-config.ts';
 import { prometheusLimits } from './prometheus-limits.ts';
-
-const GAP_OF: Readonly<Record<HttpFailureCode, GapCode>> = {
-  http_unreachable: 'unreachable',
-  http_timeout: 'timed_out',
-  http_untrusted: 'failed',
-  http_fingerprint_mismatch: 'failed',
-  http_tls_files: 'failed',
-  http_cut_short: 'cut_short',
-  http_too_large: 'cut_short',
-  http_malformed: 'malformed',
-  // Not `not_permitted`: that tells how a machine is set up and leaves a survey whole; a source that refuses is broken.
-  http_not_permitted: 'failed',
-  http_redirected: 'failed',
-  http_status: 'failed',
-  http_request_invalid: 'failed',
-  http_aborted: 'timed_out',
-};
 
 const BROKEN: ReadonlySet<HttpFailureCode> = new Set([
   'http_unreachable',
@@ -41,7 +24,7 @@ const BROKEN: ReadonlySet<HttpFailureCode> = new Set([
 ]);
 
 const toAskFailure = ({ code, reason }: HttpFailure): AskFailure => ({
-  code: GAP_OF[code],
+  code: GAP_OF_HTTP[code],
   reason,
   broken: BROKEN.has(code),
 });

@@ -3,6 +3,7 @@ import type { GapCode } from '../../../signals/survey.ts';
 import type { HttpFailure, HttpFailureCode } from '../../runtime/http-failure.ts';
 import { redactSecrets } from '../../runtime/redact-secrets.ts';
 import { cleanText } from '../../runtime/text.ts';
+import { GAP_OF_HTTP } from '../gap-of-http.ts';
 import { proxmoxLimits } from './proxmox-limits.ts';
 import type { ProxmoxAnswer } from './proxmox-transport.ts';
 
@@ -27,22 +28,6 @@ export type ProxmoxRead<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: ProxmoxFailure };
 
-const GAP_OF: Readonly<Record<HttpFailureCode, GapCode>> = {
-  http_unreachable: 'unreachable',
-  http_timeout: 'timed_out',
-  http_untrusted: 'failed',
-  http_fingerprint_mismatch: 'failed',
-  http_tls_files: 'failed',
-  http_cut_short: 'cut_short',
-  http_too_large: 'cut_short',
-  http_malformed: 'malformed',
-  http_not_permitted: 'failed',
-  http_redirected: 'failed',
-  http_status: 'failed',
-  http_request_invalid: 'failed',
-  http_aborted: 'timed_out',
-};
-
 const BROKEN: ReadonlySet<HttpFailureCode> = new Set([
   'http_unreachable',
   'http_untrusted',
@@ -54,7 +39,7 @@ const BROKEN: ReadonlySet<HttpFailureCode> = new Set([
 ]);
 
 export const fromHttpFailure = ({ code, reason, status }: HttpFailure): ProxmoxFailure => ({
-  code: GAP_OF[code],
+  code: GAP_OF_HTTP[code],
   reason,
   status,
   missing: null,

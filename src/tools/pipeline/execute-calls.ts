@@ -1,6 +1,7 @@
 /** Phase 2: what was accepted, beside each other where nothing speaks against it. A tool can fail, and never throws out. */
 import pLimit from 'p-limit';
 import type { Clock } from '../../runtime/clock.ts';
+import { settle } from '../../runtime/settle.ts';
 import type { ToolFailure, ToolOutcome } from '../tool.ts';
 import type { AcceptedCall } from './call.ts';
 
@@ -34,22 +35,6 @@ export const inOrder = <Context>(calls: readonly AcceptedCall<Context>[]): boole
 const failed = (code: string, message: string): ToolOutcome => {
   const error: ToolFailure = { code, message: message.slice(0, MESSAGE_LENGTH), recoverable: true };
   return { kind: 'error', error };
-};
-
-/** Resolves whatever the tool does; one that ignores its signal is left behind, not waited for. */
-const settle = async (work: Promise<ToolOutcome>, signal: AbortSignal): Promise<ToolOutcome> => {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    if (signal.aborted) onAbort();
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    // The loser of the race must not become an unhandled rejection.
-    work.catch(() => undefined);
-    aborted.catch(() => undefined);
-  }
 };
 
 const execute = async <Context>(
